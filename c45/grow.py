@@ -1,0 +1,234 @@
+"""Top-down growth of a tree: when to stop, what to ask, and in which order."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from c45 import measures
+from c45.dataset import Dataset
+from c45.errors import DataError, ParameterError
+from c45.notation import count, plural
+from c45.parameters import Parameters
+from c45.search import NodeReport, Portion, evaluate_split, node_report
+from c45.splits import Split
+from c45.tree import Node, Tree, assemble
+
+PURE = 1e-9  # weights of fractional rows add up to a whole only within rounding
+
+
+@dataclass(eq=False)
+class _Pending:
+    """A node that waits to be decided."""
+
+    portion: Portion
+    depth: int
+    parent: int | None
+    branch: int | None
+    inherited: str  # the parent's prediction, for a branch without rows
+    made: int  # counts nodes as they are made; seeds what is random
+    report: NodeReport | None = None  # already searched (best-first growth ranks before it decides)
+
+
+def grow(
+    dataset: Dataset,
+    parameters: Parameters | None = None,
+    *,
+    overrides: Mapping[int, Split | None] | None = None,
+) -> Tree:
+    """Grow a tree. Node ids are the order of growth: depth first, or best first with max_leaf_nodes.
+
+    overrides: ``{node_id: split}``, splits picked by hand; None makes that node a leaf. The rules
+        that stop growth give way to a split picked by hand, except that a node needs a row.
+
+    Raises DataError for a table that cannot be grown from, ParameterError for an override that does
+    not fit the table.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"wind": ["weak", "strong"], "play": ["yes", "no"]})
+    >>> grow(Dataset.from_frame(frame, target="play")).root.report.reason
+    'wind has the largest information gain, 1.000 bits.'
+    """
+    parameters = parameters or Parameters()
+    if parameters.missing == "refuse":
+        _refuse_gaps(dataset)
+    growth = _Growth(dataset, parameters, dict(overrides or {}))
+    nodes = growth.best_first() if parameters.max_leaf_nodes else growth.depth_first()
+    return assemble(
+        nodes, dataset.attributes, dataset.classes, dataset.target_name, parameters, dataset
+    )
+
+
+def _refuse_gaps(dataset: Dataset) -> None:
+    if not dataset.gaps:
+        return
+    name, n = next(iter(dataset.gaps.items()))
+    more = len(dataset.gaps) - 1
+    also = f" {plural(more, 'other column has', 'other columns have')} gaps too." if more else ""
+    raise DataError(
+        f"Column {name!r} has no value in {plural(n, 'row')} of {dataset.n_rows}.{also} "
+        "Fill the gaps, leave these rows out, or let rows count in fractions (missing='fractional')."
+    )
+
+
+class _Growth:
+    """One growth: the table, the knobs, and the nodes decided so far (their children still empty)."""
+
+    def __init__(self, dataset: Dataset, parameters: Parameters, overrides: dict) -> None:
+        self.dataset = dataset
+        self.parameters = parameters
+        self.overrides = overrides
+        self.impurity = measures.IMPURITY[parameters.criterion]
+        self.nodes: list[Node] = []
+        self.made = 0
+        portion = Portion.everything(dataset)
+        if not len(portion.rows):
+            raise DataError("No row counts, so there is nothing to grow from.")
+        self.n = portion.n
+        self.n_rows = len(portion.rows)
+        self.root = self.pending(portion, 0, None, None, dataset.classes[0])
+
+    def pending(self, portion, depth, parent, branch, inherited) -> _Pending:
+        self.made += 1
+        return _Pending(portion, depth, parent, branch, inherited, self.made - 1)
+
+    def depth_first(self) -> list[Node]:
+        stack = [self.root]
+        while stack:
+            here = stack.pop()
+            stack.extend(reversed(self.decide(here)))
+        return self.nodes
+
+    def best_first(self) -> list[Node]:
+        """Decide first the node whose split removes most impurity, weighted by its rows."""
+        heap: list[tuple[float, int, _Pending]] = []
+
+        def push(pending: _Pending) -> None:
+            heapq.heappush(heap, (-self.worth(pending), pending.made, pending))
+
+        push(self.root)
+        n_leaves = 1
+        limit = self.parameters.max_leaf_nodes
+        while heap:
+            here = heapq.heappop(heap)[2]
+            chosen = here.report.chosen
+            if chosen and n_leaves + len(chosen.branches) - 1 > limit:
+                reason = (
+                    f"Splitting this node would make more than max_leaf_nodes = {limit} leaves."
+                )
+                here.report = replace(here.report, chosen=None, reason=reason)
+            children = self.decide(here)
+            n_leaves += max(len(children) - 1, 0)
+            for child in children:
+                push(child)
+        return self.nodes
+
+    def worth(self, here: _Pending) -> float:
+        """Impurity that a node's split removes, weighted by its share of all rows."""
+        here.report = here.report or self.search(here)
+        chosen = here.report.chosen
+        if not chosen:
+            return 0.0
+        drop = chosen.gini_gain if self.parameters.criterion == "gini" else chosen.information_gain
+        return drop * here.portion.n / self.n
+
+    def decide(self, here: _Pending) -> list[_Pending]:
+        """Turn a waiting node into a node, and return its children, which wait in turn."""
+        node_id = len(self.nodes)
+        counts = here.portion.class_counts(self.dataset)
+        report = here.report or self.search(here)
+        if node_id in self.overrides and len(here.portion.rows):
+            report = self.by_hand(here, report, self.overrides[node_id])
+        split = report.chosen.split if report.chosen else None
+        prediction = self.prediction(here, counts)
+        self.nodes.append(
+            Node(
+                id=node_id,
+                depth=here.depth,
+                counts=counts,
+                n_rows=len(here.portion.rows),
+                impurity=float(self.impurity(counts)),
+                prediction=prediction,
+                split=split,
+                report=report,
+                parent=here.parent,
+                branch=here.branch,
+            )
+        )
+        if split is None:
+            return []
+        parts = here.portion.divided(split, self.dataset)
+        return [
+            self.pending(part, here.depth + 1, node_id, b, prediction)
+            for b, part in enumerate(parts)
+        ]
+
+    def search(self, here: _Pending) -> NodeReport:
+        """The record of a node: why it must be a leaf, or the search for its split."""
+        stop = self.why_stop(here)
+        if stop:
+            return NodeReport(reason=stop)
+        return node_report(self.dataset, here.portion, self.parameters, seed=here.made)
+
+    def why_stop(self, here: _Pending) -> str:
+        """Why a node is a leaf before any attribute is looked at, in words; else "".
+
+        This is the one place where the rules that stop growth live.
+        """
+        p, n_rows = self.parameters, len(here.portion.rows)
+        counts = here.portion.class_counts(self.dataset)
+        n = counts.sum()
+        if not n_rows:
+            return f"No row goes down this branch; it answers as the node above does: {here.inherited}."
+        if counts.max() >= n - PURE:
+            only = self.dataset.classes[int(counts.argmax())]
+            return f"All {count(n)} rows are {only}." if n != 1 else f"The only row is {only}."
+        limit = p.max_depth
+        if limit is not None and here.depth >= limit + (p.depth_convention == "one_level_more"):
+            return f"The depth limit is reached: max_depth = {limit}."
+        needed = p.rows_needed("min_samples_split", self.n_rows)
+        if n_rows < needed:
+            return (
+                f"{plural(n_rows, 'row is', 'rows are')} fewer than min_samples_split = {needed}."
+            )
+        twice = 2 * p.min_branch_rows
+        if n < twice - PURE:
+            return (
+                f"{plural(n, 'row is', 'rows are')} fewer than two branches of "
+                f"{p.min_branch_rows} need."
+            )
+        return ""
+
+    def by_hand(self, here: _Pending, report: NodeReport, split: Split | None) -> NodeReport:
+        """The record of a node whose split was picked by hand; the search stays beside it."""
+        if not report.candidates:
+            searched = node_report(self.dataset, here.portion, self.parameters, seed=here.made)
+            report = replace(searched, chosen=None, reason=report.reason)
+        if split is None:
+            return replace(report, chosen=None, tied=(), reason="Made a leaf by hand.")
+        chosen = evaluate_split(self.dataset, here.portion, split, self.parameters)
+        if sum(b.n > 0 for b in chosen.branches) < 2:
+            raise ParameterError(
+                f"The split picked for node {len(self.nodes)}, {split.question()}, sends all its "
+                "rows one way. Pick one that divides them."
+            )
+        return replace(
+            report, chosen=chosen, tied=(), reason=f"Picked by hand: {split.question()}."
+        )
+
+    def prediction(self, here: _Pending, counts) -> str:
+        """The majority class; ties by the knob; the parent's answer where there is no row."""
+        if not len(here.portion.rows):
+            return here.inherited
+        tied = np.flatnonzero(counts >= counts.max() - PURE)
+        if len(tied) > 1 and self.parameters.majority_tie == "random":
+            rng = np.random.default_rng([self.parameters.random_state, here.made, len(tied)])
+            return self.dataset.classes[int(rng.choice(tied))]
+        if len(tied) > 1 and self.parameters.majority_tie == "first_row":
+            labels = self.dataset.target[here.portion.rows]
+            first = labels[np.isin(labels, tied)][0]
+            return self.dataset.classes[int(first)]
+        return self.dataset.classes[int(tied[0])]

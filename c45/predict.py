@@ -1,0 +1,185 @@
+"""Sending rows through a tree: class distributions, leaves, and the path of one row in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from c45.dataset import Attribute, Dataset, category_name
+from c45.errors import DataError
+from c45.notation import count, listed, plain
+from c45.splits import MISSING
+from c45.tree import Node, Tree
+
+#: Rows are sent through the tree in blocks of this many, so that memory stays flat.
+BLOCK = 65_536
+
+
+def predict_distribution(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.float64]:
+    """The share of each class in the leaf that each row reaches, shape (n_rows, n_classes).
+
+    columns: as in a Dataset with the tree's attributes (floats with NaN, codes with -1).
+    A row without a value for the attribute asked goes down every branch, with the branch's share of
+    the training rows, and the leaves' distributions are added up (Quinlan 1993, section 3.3). A leaf
+    that no training row reached gives all to its class.
+    """
+    n_rows = len(columns[0]) if columns else 0
+    out = np.zeros((n_rows, len(tree.classes)))
+    for start in range(0, n_rows, BLOCK):
+        block = slice(start, start + BLOCK)
+        for node, rows, weights in _arrivals(tree, [c[block] for c in columns]):
+            if node.is_leaf:
+                np.add.at(out[block], rows, weights[:, None] * leaf_distribution(tree, node))
+    return out
+
+
+def leaf_distribution(tree: Tree, node: Node) -> NDArray[np.float64]:
+    """The share of each class at a node, shape (n_classes,); all on its answer where it has no row."""
+    if node.n > 0:
+        return node.counts / node.n
+    return np.array([float(c == node.prediction) for c in tree.classes])
+
+
+def predict(tree: Tree, columns: Sequence[NDArray]) -> list[str]:
+    """The class of each row.
+
+    A row that reaches one leaf gets that leaf's answer; one that is spread over several gets the
+    class with the largest share, the first of equals.
+    """
+    names = np.array(tree.classes, dtype=object)
+    answer = names[predict_distribution(tree, columns).argmax(axis=1)] if columns else names[:0]
+    for node, rows, weights in _arrivals(tree, columns):
+        if node.is_leaf:
+            answer[rows[weights >= 1 - 1e-12]] = node.prediction
+    return answer.tolist()
+
+
+def apply(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.int64]:
+    """The id of the leaf each row reaches, shape (n_rows,); the heaviest of several."""
+    n_rows = len(columns[0]) if columns else 0
+    leaf, most = np.zeros(n_rows, dtype=np.int64), np.zeros(n_rows)
+    for node, rows, weights in _arrivals(tree, columns):
+        if node.is_leaf:
+            better = weights > most[rows]
+            leaf[rows[better]] = node.id
+            most[rows[better]] = weights[better]
+    return leaf
+
+
+def counts_in_nodes(tree: Tree, dataset: Dataset) -> dict[int, NDArray]:
+    """The class counts of a table's rows in every node: test rows sent through the tree."""
+    counts = {}
+    for node, rows, weights in _arrivals(tree, dataset.columns):
+        weights = weights if dataset.weights is None else weights * dataset.weights[rows]
+        here = np.bincount(dataset.target[rows], weights=weights, minlength=len(dataset.classes))
+        counts[node.id] = here
+    return counts
+
+
+def _arrivals(tree: Tree, columns: Sequence[NDArray]):
+    """Every node with the rows that reach it and the weight of each there, parents first."""
+    position = {a.name: i for i, a in enumerate(tree.attributes)}
+    n_rows = len(columns[0]) if columns else 0
+    stack = [(tree.root, np.arange(n_rows), np.ones(n_rows))]
+    while stack:
+        node, rows, weights = stack.pop()
+        yield node, rows, weights
+        if node.is_leaf or not len(rows):
+            continue
+        branch = node.split.branch_of(columns[position[node.split.attribute]][rows])
+        gone = branch == MISSING
+        sizes = np.array([c.n for c in node.children], dtype=float)
+        share = sizes / sizes.sum() if sizes.sum() else np.full(len(sizes), 1 / len(sizes))
+        for b, child in enumerate(node.children):
+            here = branch == b
+            if gone.any() and share[b] > 0:
+                here |= gone
+                stack.append((child, rows[here], (weights * np.where(gone, share[b], 1.0))[here]))
+            else:
+                stack.append((child, rows[here], weights[here]))
+
+
+@dataclass(frozen=True)
+class PathStep:
+    """One test on the way of a row. branch is None where the value is missing: all branches are taken."""
+
+    node: int
+    question: str
+    value: str
+    branch: int | None
+    sentence: str
+
+
+def path_of(tree: Tree, row: Mapping[str, object]) -> list[PathStep]:
+    """The tests that one row meets, each in words, until its leaf or its first missing value.
+
+    row: values by attribute name; what is left out counts as missing.
+    """
+    columns = columns_of(tree, pd.DataFrame([dict(row)]))
+    position = {a.name: i for i, a in enumerate(tree.attributes)}
+    node, steps = tree.root, []
+    while not node.is_leaf:
+        split = node.split
+        i = position[split.attribute]
+        branch = int(split.branch_of(columns[i])[0])
+        value = value_words(tree.attributes[i], columns[i][0])
+        if branch == MISSING:
+            shares = listed(
+                f"{count(c.n)} of {count(sum(k.n for k in node.children))} to {split.words(b)}"
+                for b, c in enumerate(node.children)
+                if c.n
+            )
+            sentence = f"{split.attribute} is not known: the row goes every way, {shares}."
+            steps.append(PathStep(node.id, split.question(), value, None, sentence))
+            break
+        if value == split.words(branch):
+            sentence = f"{split.attribute} is {value}."
+        else:
+            sentence = f"{split.attribute} is {value}: {split.words(branch)}."
+        steps.append(PathStep(node.id, split.question(), value, branch, sentence))
+        node = node.children[branch]
+    return steps
+
+
+def value_words(attribute: Attribute, value) -> str:
+    """One cell in words: the number, the category, or ``?``."""
+    if attribute.is_continuous:
+        return "?" if np.isnan(value) else plain(value)
+    return "?" if value < 0 else attribute.categories[int(value)]
+
+
+def columns_of(tree: Tree, frame: pd.DataFrame) -> list[NDArray]:
+    """The columns of a DataFrame in the form that the tree's attributes ask for.
+
+    Columns are found by name; a column that is not there, and a category that the tree never saw,
+    count as missing. Raises DataError where a number is expected and text is found.
+    """
+    out = []
+    names = {str(c): c for c in frame.columns}
+    for a in tree.attributes:
+        if a.name not in names:
+            out.append(
+                np.full(len(frame), np.nan)
+                if a.is_continuous
+                else np.full(len(frame), -1, dtype=np.int64)
+            )
+            continue
+        series = frame[names[a.name]]
+        if a.is_continuous:
+            numbers = pd.to_numeric(series, errors="coerce")
+            bad = series[numbers.isna() & series.notna()]
+            if len(bad):
+                raise DataError(
+                    f"Column {a.name!r} holds numbers in the tree, but {str(bad.iloc[0])!r} was found. "
+                    "Correct the value, or leave it empty."
+                )
+            out.append(numbers.to_numpy(dtype=float, na_value=np.nan) + 0.0)
+        else:
+            code = {c: i for i, c in enumerate(a.categories)}
+            values = [-1 if pd.isna(v) else code.get(category_name(v), -1) for v in series]
+            out.append(np.array(values, dtype=np.int64))
+    return out
