@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,13 +11,15 @@ import numpy as np
 from c45 import measures
 from c45.dataset import Dataset
 from c45.errors import DataError, ParameterError
+from c45.missing import prepared
 from c45.notation import count, plural
-from c45.parameters import Parameters
+from c45.parameters import ARITHMETIC, Parameters
 from c45.search import NodeReport, Portion, evaluate_split, node_report
 from c45.splits import Split
 from c45.tree import Node, Tree, assemble
 
-PURE = 1e-9  # weights of fractional rows add up to a whole only within rounding
+#: How much worse than a leaf a subtree may do on its own rows and still stay: Epsilon of Release 8.
+COLLAPSE_SLACK = 1e-3
 
 
 @dataclass(eq=False)
@@ -38,11 +40,13 @@ def grow(
     parameters: Parameters | None = None,
     *,
     overrides: Mapping[int, Split | None] | None = None,
+    on_node: Callable[[Node], None] | None = None,
 ) -> Tree:
     """Grow a tree. Node ids are the order of growth: depth first, or best first with max_leaf_nodes.
 
     overrides: ``{node_id: split}``, splits picked by hand; None makes that node a leaf. The rules
         that stop growth give way to a split picked by hand, except that a node needs a row.
+    on_node: called with each node as soon as it is decided; its children are still empty.
 
     Raises DataError for a table that cannot be grown from, ParameterError for an override that does
     not fit the table.
@@ -53,34 +57,64 @@ def grow(
     'wind has the largest information gain, 1.000 bits.'
     """
     parameters = parameters or Parameters()
-    if parameters.missing == "refuse":
-        _refuse_gaps(dataset)
-    growth = _Growth(dataset, parameters, dict(overrides or {}))
+    dataset = prepared(dataset, parameters)
+    growth = _Growth(dataset, parameters, dict(overrides or {}), on_node)
     nodes = growth.best_first() if parameters.max_leaf_nodes else growth.depth_first()
+    if parameters.collapse:
+        nodes = _collapsed(nodes, growth.overrides)
     return assemble(
         nodes, dataset.attributes, dataset.classes, dataset.target_name, parameters, dataset
     )
 
 
-def _refuse_gaps(dataset: Dataset) -> None:
-    if not dataset.gaps:
-        return
-    name, n = next(iter(dataset.gaps.items()))
-    more = len(dataset.gaps) - 1
-    also = f" {plural(more, 'other column has', 'other columns have')} gaps too." if more else ""
-    raise DataError(
-        f"Column {name!r} has no value in {plural(n, 'row')} of {dataset.n_rows}.{also} "
-        "Fill the gaps, leave these rows out, or let rows count in fractions (missing='fractional')."
-    )
+def _collapsed(nodes: list[Node], overrides: Mapping[int, Split | None]) -> list[Node]:
+    """The nodes without the splits that make no fewer errors on their own rows than a leaf would.
+
+    Release 8 looks bottom-up while it grows, J48 top-down afterwards; both compare a leaf with the
+    branches as they were grown, so both keep the same nodes. A split picked by hand stays, and so do
+    the nodes above it. Ids stay those of growth, with gaps. Source: C4.5 Release 8, build.c.
+    """
+    n_nodes = len(nodes)
+    errors = np.zeros(n_nodes)  # of the leaves below, as grown
+    by_hand = np.zeros(n_nodes, dtype=bool)
+    for node in reversed(nodes):
+        alone = node.n - float(node.counts.max())
+        if node.split is None:
+            errors[node.id] = alone
+        by_hand[node.id] |= overrides.get(node.id) is not None
+        if node.parent is not None:
+            errors[node.parent] += errors[node.id]
+            by_hand[node.parent] |= by_hand[node.id]
+    gone = np.zeros(n_nodes, dtype=bool)
+    kept = []
+    for node in nodes:
+        if node.parent is not None and gone[node.parent]:
+            gone[node.id] = True
+            continue
+        alone = node.n - float(node.counts.max())
+        if node.split and not by_hand[node.id] and errors[node.id] >= alone - COLLAPSE_SLACK:
+            gone[node.id] = True
+            reason = (
+                f"Collapsed: the split on {node.split.attribute} ends in "
+                f"{plural(errors[node.id], 'error')} on these rows, and a leaf makes {count(alone)}."
+            )
+            report = replace(node.report, chosen=None, tied=(), reason=reason)
+            node = replace(node, split=None, report=report)
+        kept.append(node)
+    return kept
 
 
 class _Growth:
     """One growth: the table, the knobs, and the nodes decided so far (their children still empty)."""
 
-    def __init__(self, dataset: Dataset, parameters: Parameters, overrides: dict) -> None:
+    def __init__(
+        self, dataset: Dataset, parameters: Parameters, overrides: dict, on_node=None
+    ) -> None:
         self.dataset = dataset
         self.parameters = parameters
         self.overrides = overrides
+        self.on_node = on_node
+        self.tie = ARITHMETIC[parameters.arithmetic].tie
         self.impurity = measures.IMPURITY[parameters.criterion]
         self.nodes: list[Node] = []
         self.made = 0
@@ -158,6 +192,8 @@ class _Growth:
                 branch=here.branch,
             )
         )
+        if self.on_node:
+            self.on_node(self.nodes[-1])
         if split is None:
             return []
         parts = here.portion.divided(split, self.dataset)
@@ -183,7 +219,7 @@ class _Growth:
         n = counts.sum()
         if not n_rows:
             return f"No row goes down this branch; it answers as the node above does: {here.inherited}."
-        if counts.max() >= n - PURE:
+        if counts.max() >= n - self.tie:
             only = self.dataset.classes[int(counts.argmax())]
             return f"All {count(n)} rows are {only}." if n != 1 else f"The only row is {only}."
         limit = p.max_depth
@@ -195,7 +231,7 @@ class _Growth:
                 f"{plural(n_rows, 'row is', 'rows are')} fewer than min_samples_split = {needed}."
             )
         twice = 2 * p.min_branch_rows
-        if n < twice - PURE:
+        if n < twice - self.tie:
             return (
                 f"{plural(n, 'row is', 'rows are')} fewer than two branches of "
                 f"{p.min_branch_rows} need."
@@ -223,7 +259,7 @@ class _Growth:
         """The majority class; ties by the knob; the parent's answer where there is no row."""
         if not len(here.portion.rows):
             return here.inherited
-        tied = np.flatnonzero(counts >= counts.max() - PURE)
+        tied = np.flatnonzero(counts >= counts.max() - self.tie)
         if len(tied) > 1 and self.parameters.majority_tie == "random":
             rng = np.random.default_rng([self.parameters.random_state, here.made, len(tied)])
             return self.dataset.classes[int(rng.choice(tied))]

@@ -7,6 +7,7 @@ a page is written with it. A new knob is one entry here and one line where it is
 from __future__ import annotations
 
 import math
+import numbers
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
@@ -85,7 +86,7 @@ class Knob:
             raise ParameterError(f"{self.name} is {value!r}. {self._rule()}") from None
         if isinstance(value, bool | str) or not math.isfinite(as_float):
             raise ParameterError(f"{self.name} is {value!r}. {self._rule()}")
-        is_float = hasattr(value, "is_integer") and not hasattr(value, "bit_length")
+        is_float = not isinstance(value, numbers.Integral)  # NumPy's integers are Integral too
         if self.whole and not is_float and self.low <= as_float <= self.high:
             return int(value)
         if self.share is not None and is_float and 0 < as_float <= self.share:
@@ -300,9 +301,13 @@ _KNOBS = (
         "fractional",
         "Missing values",
         "What happens to a row that has no value for the attribute asked about.",
-        "Quinlan 1993, chapter 3 (fractional rows)",
+        "Quinlan 1993, chapter 3 (fractional rows); Quinlan 1986, section 5.1 (own category); "
+        "Han, Kamber and Pei 2012, section 3.2.1 (most common value, mean)",
         choices=_choices(
             fractional="Go down every branch with a fraction (C4.5)",
+            leave_out="Leave rows with gaps out",
+            own_category="A gap is a category of its own (numbers: fractions)",
+            most_common="Fill in the most common category, or the mean",
             refuse="Do not grow; say where the gaps are",
         ),
         group="c45",
@@ -362,10 +367,104 @@ _KNOBS = (
         "arithmetic",
         "exact",
         "Tolerances",
-        "How close two numbers must be to count as equal.",
+        "How close two numbers must be to count as equal, and other small habits of the programs.",
         "This library (exact); C4.5 Release 8; J48 (Weka 3.9)",
         choices=_choices(exact="Exact", release_8="C4.5 Release 8", j48="J48"),
         group="c45",
+    ),
+    Knob(
+        "laplace",
+        False,
+        "Laplace correction of shares",
+        "A leaf's class shares are (count + 1) / (rows + classes), so that none is 0.",
+        "J48 option -A; Cestnik 1990",
+        group="c45",
+    ),
+    Knob(
+        "pruning",
+        "none",
+        "Pruning",
+        "How the grown tree is made smaller.",
+        "Quinlan 1993, chapter 4 (pessimistic); Quinlan 1987 (reduced error); Breiman et al. 1984, "
+        "chapter 3 (cost-complexity)",
+        choices=_choices(
+            none="None",
+            pessimistic="Pessimistic (C4.5)",
+            reduced_error="Reduced error, on rows held out",
+            cost_complexity="Cost-complexity (CART)",
+        ),
+        group="prune",
+    ),
+    Knob(
+        "confidence",
+        0.25,
+        "Confidence (-c)",
+        "Of pessimistic pruning. Smaller prunes more.",
+        "Quinlan 1993, section 9.1.2; option -c",
+        number=True,
+        low=0.001,
+        high=1.0,
+        group="prune",
+    ),
+    Knob(
+        "error_formula",
+        "release_8",
+        "Pessimistic error by",
+        "The formula for the errors that pessimistic pruning adds to those counted.",
+        "See c45.error_limits",
+        choices=_choices(
+            release_8="C4.5 Release 8",
+            j48="J48",
+            binomial="Exact binomial limit",
+            normal="Normal approximation",
+        ),
+        group="prune",
+    ),
+    Knob(
+        "raising",
+        True,
+        "Subtree raising",
+        "Whether a node may be replaced by its largest branch, beside being made a leaf.",
+        "Quinlan 1993, section 4.2; J48 option -S switches it off",
+        group="prune",
+    ),
+    Knob(
+        "held_out",
+        0.3,
+        "Rows held out",
+        "The share of the rows that reduced-error pruning sets aside where it is given none.",
+        "Quinlan 1987",
+        number=True,
+        low=0.05,
+        high=0.95,
+        group="prune",
+    ),
+    Knob(
+        "prune_ties",
+        True,
+        "Prune when errors are equal",
+        "Whether reduced-error pruning makes a leaf that errs as often as its subtree.",
+        "Quinlan 1987 (yes); some textbooks prune only for fewer errors",
+        group="prune",
+    ),
+    Knob(
+        "ccp_alpha",
+        0.0,
+        "Complexity cost of a leaf (alpha)",
+        "Cost-complexity pruning keeps the subtree with the least cost + alpha x leaves.",
+        "Breiman et al. 1984, chapter 3; scikit-learn, ccp_alpha",
+        number=True,
+        low=0.0,
+        group="prune",
+    ),
+    Knob(
+        "ccp_cost",
+        "impurity",
+        "Cost of a tree",
+        "What cost-complexity pruning weighs against the number of leaves.",
+        "scikit-learn (impurity); Breiman et al. 1984 and rpart (error)",
+        choices=_choices(impurity="Impurity of the leaves", error="Errors on the training rows"),
+        group="prune",
     ),
     Knob(
         "log_base",
@@ -416,6 +515,15 @@ class Parameters:
     many_values_rule: bool = KNOBS["many_values_rule"].default
     collapse: bool = KNOBS["collapse"].default
     arithmetic: str = KNOBS["arithmetic"].default
+    laplace: bool = KNOBS["laplace"].default
+    pruning: str = KNOBS["pruning"].default
+    confidence: float = KNOBS["confidence"].default
+    error_formula: str = KNOBS["error_formula"].default
+    raising: bool = KNOBS["raising"].default
+    held_out: float = KNOBS["held_out"].default
+    prune_ties: bool = KNOBS["prune_ties"].default
+    ccp_alpha: float = KNOBS["ccp_alpha"].default
+    ccp_cost: str = KNOBS["ccp_cost"].default
     log_base: str = KNOBS["log_base"].default
 
     def __post_init__(self) -> None:
@@ -445,27 +553,46 @@ class Parameters:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """The tolerances of one program.
+    """The tolerances of one program, and its other habits in the small.
 
-    tie: a score must be better by more than this to win.
+    tie: a score must be better by more than this to win, and a weight must differ by more than this
+        to count as different. relative: ``tie`` is a share of the score.
     average_slack: how far below the average gain an attribute may be and still compete.
     gap: two data values count as different when they differ by more than this.
     least_split_info: a ratio needs more split information than this.
+    midpoint_slack: a training value this little above a midpoint counts as equal to it.
+    keep_label: while pruning, a leaf keeps its class where another one is only as frequent.
+    empty_shares: a branch without rows answers with the class shares of the node above it, not with
+        that node's class alone.
     """
 
     tie: float
     average_slack: float
     gap: float
     least_split_info: float
+    relative: bool = False
+    midpoint_slack: float = 1e-10
+    keep_label: bool = True
+    empty_shares: bool = False
 
 
 #: Sources: the exact row is ours; C4.5 Release 8: Epsilon = 1E-3 and the 1E-5 of contin.c, with
 #: 1E-9 where the C code compares floats bare; J48: weka.core.Utils.SMALL = 1E-6.
 ARITHMETIC = MappingProxyType(
     {
-        "exact": Arithmetic(tie=1e-9, average_slack=1e-9, gap=0.0, least_split_info=1e-9),
+        "exact": Arithmetic(
+            tie=1e-9, average_slack=1e-9, gap=0.0, least_split_info=1e-9, relative=True
+        ),
         "release_8": Arithmetic(tie=1e-9, average_slack=1e-3, gap=1e-5, least_split_info=1e-3),
-        "j48": Arithmetic(tie=1e-6, average_slack=1e-3, gap=1e-5, least_split_info=1e-6),
+        "j48": Arithmetic(
+            tie=1e-6,
+            average_slack=1e-3,
+            gap=1e-5,
+            least_split_info=1e-6,
+            midpoint_slack=0.0,
+            keep_label=False,
+            empty_shares=True,
+        ),
     }
 )
 
@@ -473,8 +600,8 @@ _BOOK = Parameters(
     criterion="gain_ratio",
     average_gain_rule=True,
     min_branch_rows=2,
-    min_samples_split=4,
     threshold_at="training_value",
+    pruning="pessimistic",
 )
 _RELEASE_8 = replace(
     _BOOK,
@@ -492,7 +619,7 @@ ALGORITHMS: MappingProxyType[str, Parameters] = MappingProxyType(
         "ID3": Parameters(),
         "C4.5": _BOOK,
         "C4.5 Release 8": _RELEASE_8,
-        "J48": replace(_RELEASE_8, arithmetic="j48", zero_gain=False),
+        "J48": replace(_RELEASE_8, arithmetic="j48", zero_gain=False, error_formula="j48"),
         "CART": Parameters(criterion="gini", categorical_split="subset"),
         "simplified C4.5": Parameters(
             min_samples_split=2, tie_rule="last_threshold", majority_tie="random", random_state=2

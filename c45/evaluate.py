@@ -1,0 +1,224 @@
+"""The tree against data: rows held out, and how many of them it gets right.
+
+The counts and scores are scikit-learn's; what is not defined (a precision where nothing was predicted)
+is None here, with a sentence that says why.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import accuracy_score, confusion_matrix, precision_recall_fscore_support
+from sklearn.model_selection import train_test_split
+
+from c45.dataset import Dataset
+from c45.errors import DataError
+from c45.notation import plain, plural
+from c45.predict import columns_of, predict
+from c45.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Holdout:
+    """A table in two parts: rows to grow from, and rows to judge by.
+
+    train_rows, test_rows: the numbers of the rows in the whole table, counted from 0, in the order
+        in which ``train`` and ``test`` hold them.
+    """
+
+    train: Dataset
+    test: Dataset
+    train_rows: NDArray[np.int64] = field(repr=False)
+    test_rows: NDArray[np.int64] = field(repr=False)
+
+
+def hold_out(
+    dataset: Dataset, test_size: float = 0.3, *, stratified: bool = False, random_state: int = 42
+) -> Holdout:
+    """Hold rows out at random, as scikit-learn's ``train_test_split`` does with the same seed.
+
+    test_size: the share of the rows that are held out, above 0 and below 1, rounded up to a row.
+    stratified: whether both parts keep the shares of the classes.
+
+    Raises DataError where a part would be empty, or a class cannot be in both parts of a stratified
+    split.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"x": range(10), "y": list("ababababab")})
+    >>> hold_out(Dataset.from_frame(frame, target="y")).test_rows.tolist()
+    [8, 1, 5]
+    """
+    n = dataset.n_rows
+    if not 0 < test_size < 1:
+        raise DataError(
+            f"The share of test rows is {test_size!r}. It must be above 0 and below 1, such as 0.3."
+        )
+    n_test = math.ceil(test_size * n)
+    if n - n_test < 1:
+        raise DataError(
+            f"Of {plural(n, 'row')}, a share of {plain(test_size)} for the test leaves none to grow "
+            "from. Take a smaller share, or a table with more rows."
+        )
+    labels = None
+    if stratified:
+        labels = np.array(dataset.classes, dtype=object)[dataset.target]
+        _refuse_stratified(labels, n - n_test, n_test)
+    train, test = train_test_split(
+        np.arange(n), test_size=test_size, random_state=random_state, stratify=labels
+    )
+    return Holdout(dataset.take(train), dataset.take(test), train, test)
+
+
+def _refuse_stratified(labels: NDArray, n_train: int, n_test: int) -> None:
+    """Raise DataError where a stratified split is not possible, and say what to do."""
+    sizes = Counter(labels.tolist())
+    rarest = min(sizes, key=lambda c: (sizes[c], c))
+    if sizes[rarest] < 2:
+        raise DataError(
+            f"Class {rarest!r} has only 1 row, so it cannot be in both parts of a stratified split. "
+            "Split without stratifying, or leave the class out."
+        )
+    for part, size in (("test", n_test), ("training", n_train)):
+        if size < len(sizes):
+            raise DataError(
+                f"The {part} part would have {plural(size, 'row')} for {len(sizes)} classes, too few "
+                "for a stratified split. Change the share, or split without stratifying."
+            )
+
+
+@dataclass(frozen=True)
+class ClassScores:
+    """How well one class is found.
+
+    precision: of the rows that got this class, the share that have it: ``tp / (tp + fp)``.
+    recall: of the rows that have this class, the share that got it: ``tp / (tp + fn)``.
+    f1: ``2 tp / (2 tp + fp + fn)``. Each is None where it would divide by 0.
+    support: rows (by weight) that have this class.
+    """
+
+    name: str
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    support: float
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What a tree answers on the rows of a table, against what is true.
+
+    n, n_right: rows, and rows that got their class, by weight. accuracy: their ratio; None without rows.
+    confusion: shape (n_classes, n_classes); rows are the true classes, columns the predicted ones.
+    predicted: the class that the tree gives each row, in the order of the table.
+    n_nodes, n_leaves, depth: the size of the tree.
+    notes: a sentence for each number that is not defined.
+    """
+
+    classes: tuple[str, ...]
+    confusion: NDArray
+    n: float
+    n_right: float
+    accuracy: float | None
+    per_class: tuple[ClassScores, ...]
+    predicted: tuple[str, ...] = field(repr=False)
+    n_nodes: int
+    n_leaves: int
+    depth: int
+    notes: tuple[str, ...] = ()
+
+    def scores_of(self, name: str) -> ClassScores:
+        """The scores of one class. Raises KeyError where there is none of that name."""
+        for scores in self.per_class:
+            if scores.name == name:
+                return scores
+        raise KeyError(name)
+
+
+def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
+    """Send the rows of a table through a tree and count what comes out right.
+
+    The table may have other columns too, and classes that the tree never saw; those follow the
+    tree's own in the confusion matrix. Raises DataError where an attribute of the tree is not there.
+
+    >>> import pandas as pd
+    >>> from c45.grow import grow
+    >>> frame = pd.DataFrame({"wind": ["weak", "weak", "strong"], "play": ["yes", "no", "no"]})
+    >>> table = Dataset.from_frame(frame, target="play")
+    >>> found = evaluate(grow(table), table)
+    >>> found.confusion.tolist(), found.n_right, found.n
+    ([[2, 0], [1, 0]], 2, 3)
+    >>> found.notes
+    ("Precision of 'yes' is not defined: no row got this class.",)
+    """
+    predicted = predict(tree, _columns(tree, dataset))
+    classes = tree.classes + tuple(c for c in dataset.classes if c not in tree.classes)
+    size = {"n_nodes": tree.n_nodes, "n_leaves": tree.n_leaves, "depth": tree.depth}
+    weights = dataset.weights
+    n = dataset.class_counts.sum().item()
+    if not n:
+        return Evaluation(
+            classes=classes,
+            confusion=np.zeros((len(classes), len(classes)), dtype=int),
+            n=0,
+            n_right=0,
+            accuracy=None,
+            per_class=tuple(ClassScores(c, None, None, None, 0) for c in classes),
+            predicted=tuple(predicted),
+            notes=("There is no row to count, so no score is defined.",),
+            **size,
+        )
+    # Codes, not names: scikit-learn then needs no sorting of text.
+    code = {c: k for k, c in enumerate(classes)}
+    true = np.array([code[c] for c in dataset.classes])[dataset.target]
+    got = np.array([code[c] for c in predicted])
+    every = list(range(len(classes)))
+    confusion = confusion_matrix(true, got, labels=every, sample_weight=weights)
+    precision, recall, f1, support = precision_recall_fscore_support(
+        true, got, labels=every, sample_weight=weights, zero_division=np.nan
+    )
+    per_class = tuple(
+        ClassScores(c, _or_none(precision[k]), _or_none(recall[k]), _or_none(f1[k]), s.item())
+        for k, (c, s) in enumerate(zip(classes, support))
+    )
+    return Evaluation(
+        classes=classes,
+        confusion=confusion,
+        n=n,
+        n_right=np.trace(confusion).item(),
+        accuracy=float(accuracy_score(true, got, sample_weight=weights)),
+        per_class=per_class,
+        predicted=tuple(predicted),
+        notes=_undefined(per_class),
+        **size,
+    )
+
+
+def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:
+    """The columns that the tree asks for; recoded where the table declares them otherwise."""
+    if all(dataset.attribute(a.name) == a for a in tree.attributes):
+        return [dataset.column(a.name) for a in tree.attributes]
+    return columns_of(tree, dataset.to_frame())
+
+
+def _or_none(score: float) -> float | None:
+    return None if math.isnan(score) else float(score)
+
+
+def _undefined(per_class: tuple[ClassScores, ...]) -> tuple[str, ...]:
+    """One sentence for each class and score that would divide by 0."""
+    notes = []
+    for c in per_class:
+        if c.f1 is None:
+            notes.append(
+                f"Precision, recall and F1 of {c.name!r} are not defined: no row has this class, "
+                "and none got it."
+            )
+        elif c.precision is None:
+            notes.append(f"Precision of {c.name!r} is not defined: no row got this class.")
+        elif c.recall is None:
+            notes.append(f"Recall of {c.name!r} is not defined: no row has this class.")
+    return tuple(notes)
