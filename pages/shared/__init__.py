@@ -1,0 +1,1 @@
+"""What all lessons share: the frame of a page, its menu, its controls, and the state in its address."""

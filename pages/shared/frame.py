@@ -1,0 +1,93 @@
+"""How every page begins and ends: menu, knobs, errors, and the state kept in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from c45 import C45Error, DataError
+from pages.shared import cached, controls, menu, session, theme
+from pages.shared.state import AppState, fitted
+from pages.shared.table_controls import FILE_TYPES, with_file
+
+ICON = str(Path(__file__).with_name("icon.png"))
+
+
+def begin(title: str, *, needs_tree: bool = True) -> AppState:
+    """Everything above a lesson: page settings, style, menu, knobs. Gives the state.
+
+    needs_tree: grow the tree here, so that a table that cannot be grown from is reported once, in
+        one place, and the lesson below may rely on ``cached.tree``.
+    """
+    st.set_page_config(
+        page_title=f"{title} · Decision trees, step by step",
+        page_icon=ICON,
+        layout="wide",
+        initial_sidebar_state=256,
+    )
+    now = session.arrive(title)
+    st.html(f"<style>{theme.style_sheet(now.present)}</style>")
+    session.memory().menu = menu.Menu()
+    with st.sidebar:
+        now = controls.knobs(now)
+    keep(now)
+    if session.memory().notice:
+        st.html(theme.note(*session.memory().notice))
+    if needs_tree:
+        with guard():
+            now = keep(settled(now))
+            cached.tree(now)
+    return now
+
+
+def settled(now: AppState) -> AppState:
+    """The state without what the table at hand does not have. Raises C45Error."""
+    whole = cached.source(AppState(dataset=now.dataset))
+    now = fitted(now, (*whole.attribute_names, whole.target_name), whole.n_rows)
+    try:
+        cached.source(now)
+    except DataError:
+        now = replace(now, kinds=())
+    return now
+
+
+def keep(state: AppState) -> AppState:
+    """Remember the state in the session, in the address and in the menu's links; gives it back."""
+    session.keep(state)
+    session.memory().menu.show(state)
+    return state
+
+
+fill = session.fill
+
+
+@contextmanager
+def guard(*, stop: bool = True, uploader: bool = True) -> Iterator[None]:
+    """Show what the library refuses as a card with the reason, and stop the page there.
+
+    stop: False goes on below the card, where the rest of the page does not need what failed.
+    uploader: False where the page has its own.
+    """
+    try:
+        yield
+    except cached.FileNeeded as error:
+        st.html(theme.error("This link needs a file.", str(error)))
+        if uploader:
+            _ask_for_file()
+        st.stop()
+    except C45Error as error:
+        st.html(theme.error("This does not work yet.", str(error)))
+        if stop:
+            st.stop()
+
+
+def _ask_for_file() -> None:
+    """An uploader for the file that a link names."""
+    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="needed_file")
+    if file is not None:
+        session.keep(with_file(session.memory().state, file.name, file.getvalue()))
+        st.rerun()

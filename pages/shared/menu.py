@@ -1,0 +1,34 @@
+"""The lessons in their order, and the links to them at the top of each page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared.state import AppState, to_query
+
+#: File, word in the menu, sign.
+LESSONS = (
+    ("app.py", "Data", ":material/table:"),
+    ("pages/grow.py", "Grow", ":material/stairs_2:"),
+    ("pages/tree.py", "Tree", ":material/account_tree:"),
+    ("pages/predict.py", "Predict", ":material/label:"),
+)
+
+
+class Menu:
+    """The links at the top of one run of a page. Each carries the state, for another tab too."""
+
+    def __init__(self) -> None:
+        with st.container(key="menu"):
+            self.place = st.empty()
+        self.shown: dict[str, str] | None = None
+
+    def show(self, now: AppState) -> None:
+        """Draw the links, again where the state has changed since."""
+        query = to_query(now)
+        if query == self.shown:
+            return
+        self.shown = query
+        with self.place.container(horizontal=True, gap="small"):
+            for path, label, icon in LESSONS:
+                st.page_link(path, label=label, icon=icon, query_params=query)

@@ -1,0 +1,272 @@
+"""What the user has chosen, and its form in the address of the page. No Streamlit here."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
+from c45.dataset import KINDS
+from c45.parameters import Knob
+
+#: How the name of an uploaded table begins: ``file:DIGEST:NAME``.
+UPLOAD = "file:"
+
+#: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
+ROWS_FOR_A_TEST = 50
+USUAL_SHARE = 30
+
+#: No knob is read as more than this from an address; the widgets of a page end at 2**53.
+LARGEST = 2**32
+
+
+@dataclass(frozen=True)
+class AppState:
+    """One whole state of the app. Whatever a page shows follows from it.
+
+    dataset: the name of a shipped table, or ``file:DIGEST:NAME`` for an uploaded file.
+    target, attributes, kinds: None, None and () where the table's own hold; attributes are the
+        kept ones, kinds are pairs of a column and its kind.
+    share: percent of the rows kept for the test; None is the usual share for the table's size.
+    algorithm, parameters: the preset, and the knobs as they stand (perhaps changed since).
+    step, node, attribute: where the reader is in the tree, and which attribute is opened.
+    row, values: what the Predict page sends down the tree: a row of the table (from 0), or values
+        typed in, as pairs of a column and a text.
+    present: the layout for a projector.
+    """
+
+    dataset: str = "playtennis_id3"
+    target: str | None = None
+    attributes: tuple[str, ...] | None = None
+    kinds: tuple[tuple[str, str], ...] = ()
+    share: int | None = None
+    stratified: bool = False
+    seed: int = 42
+    algorithm: str = "ID3"
+    parameters: Parameters = ALGORITHMS["ID3"]
+    step: int = 0
+    node: int | None = None
+    attribute: str | None = None
+    row: int | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    present: bool = False
+
+    @property
+    def preset(self) -> Parameters:
+        """The knobs as the chosen algorithm sets them."""
+        return ALGORITHMS[self.algorithm]
+
+    @property
+    def is_upload(self) -> bool:
+        return self.dataset.startswith(UPLOAD)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the uploaded file, or "" for a shipped table."""
+        return self.dataset.split(":", 2)[2] if self.is_upload else ""
+
+
+def opened(dataset: str, before: AppState) -> AppState:
+    """The state after another table is chosen: knobs stay, all that belongs to the table goes."""
+    return AppState(
+        dataset=dataset,
+        stratified=before.stratified,
+        seed=before.seed,
+        algorithm=before.algorithm,
+        parameters=before.parameters,
+        present=before.present,
+    )
+
+
+def held_out(state: AppState, n_rows: int) -> int:
+    """Percent of the rows that are kept for the test.
+
+    >>> held_out(AppState(), 14), held_out(AppState(), 178), held_out(AppState(share=20), 14)
+    (0, 30, 20)
+    """
+    if state.share is not None:
+        return state.share
+    return USUAL_SHARE if n_rows >= ROWS_FOR_A_TEST else 0
+
+
+def to_query(state: AppState) -> dict[str, str]:
+    """The state as it stands in the address: only what differs from a fresh app.
+
+    >>> to_query(AppState(dataset="wine", step=3))
+    {'dataset': 'wine', 'step': '3'}
+    """
+    fresh, query = AppState(), {}
+    for name, write in _WRITERS.items():
+        value = getattr(state, name)
+        if value != getattr(fresh, name):
+            query[name] = write(value)
+    for name, value in state.parameters.changed(state.preset).items():
+        query[name] = _write_knob(value)
+    return query
+
+
+def from_query(query: Mapping[str, str]) -> AppState:
+    """Read an address. What cannot be read keeps its default; nothing is raised.
+
+    >>> from_query({"dataset": "wine", "step": "3", "max_depth": "-7"}) == AppState("wine", step=3)
+    True
+    """
+    found: dict[str, Any] = {}
+    for name, read in _READERS.items():
+        if name in query:
+            try:
+                found[name] = read(str(query[name]))
+            except (ValueError, csv.Error):
+                continue
+    state = AppState(**found)
+    parameters = state.preset
+    for name, knob in KNOBS.items():
+        if name in query:
+            try:
+                value = _read_knob(knob, str(query[name]))
+                parameters = replace(parameters, **{name: value})
+            except (ParameterError, OverflowError):
+                continue
+    return replace(state, parameters=parameters)
+
+
+def fitted(state: AppState, columns: tuple[str, ...], n_rows: int) -> AppState:
+    """The state without what a link says about columns or rows that this table does not have.
+
+    >>> fitted(AppState(target="Hue", row=99), ("Outlook", "PlayTennis"), 14) == AppState()
+    True
+    """
+    known = set(columns)
+    attributes = state.attributes
+    if attributes is not None:
+        attributes = tuple(c for c in columns if c in attributes and c != state.target) or None
+    return replace(
+        state,
+        target=state.target if state.target in known else None,
+        attributes=attributes,
+        kinds=tuple((c, k) for c, k in state.kinds if c in known),
+        row=state.row if state.row is not None and state.row < n_rows else None,
+        values=tuple((c, v) for c, v in state.values if c in known),
+    )
+
+
+def _whole(text: str, low: int = 0, high: int = 2**32 - 1) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        raise ValueError(text)
+    if not low <= int(text) <= high:
+        raise ValueError(text)
+    return int(text)
+
+
+def _percent(text: str) -> int:
+    return _whole(text, 0, 90)
+
+
+def _yes(text: str) -> bool:
+    known = {"yes": True, "1": True, "no": False, "0": False}
+    return known[text] if text in known else _nothing(text)
+
+
+def _nothing(text: str):
+    raise ValueError(text)
+
+
+def _one_of(names) -> Any:
+    return lambda text: text if text in names else _nothing(text)
+
+
+def _dataset(text: str) -> str:
+    if text.startswith(UPLOAD):
+        digest, name = text[len(UPLOAD) :].split(":", 1)
+        return text if digest.isalnum() and name.strip() else _nothing(text)
+    return text if text in dataset_names() else _nothing(text)
+
+
+def _write_list(words: tuple[str, ...]) -> str:
+    """Words in one line, as a CSV file has them: names may hold commas."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(words)  # also quotes what holds a line end
+    return line.getvalue().removesuffix("\r\n")
+
+
+def _read_list(text: str) -> tuple[str, ...]:
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    return tuple(rows[0]) if len(rows) == 1 and rows[0] else _nothing(text)
+
+
+def _write_pairs(pairs: tuple[tuple[str, str], ...]) -> str:
+    return _write_list(tuple(word for pair in pairs for word in pair))
+
+
+def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
+    words = _read_list(text)
+    return tuple(zip(words[::2], words[1::2])) if len(words) % 2 == 0 else _nothing(text)
+
+
+def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
+    pairs = _read_pairs(text)
+    return pairs if all(kind in KINDS for _, kind in pairs) else _nothing(text)
+
+
+def _write_yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _write_knob(value: Any) -> str:
+    if value is None:
+        return "none"
+    return _write_yes(value) if isinstance(value, bool) else str(value)
+
+
+def _read_knob(knob: Knob, text: str) -> Any:
+    """A word, a switch, none, a whole number or a share: whatever the text looks like."""
+    if text == "none" and knob.optional:
+        return None
+    if knob.choices or not (text.isascii() and len(text) <= 25):
+        return text
+    if text in ("yes", "no"):
+        return text == "yes"
+    for kind in (float,) if knob.number else (int, float):
+        try:
+            return text if kind(text) > LARGEST else kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+_WRITERS = {
+    "dataset": str,
+    "target": str,
+    "attributes": _write_list,
+    "kinds": _write_pairs,
+    "share": str,
+    "stratified": _write_yes,
+    "seed": str,
+    "algorithm": str,
+    "step": str,
+    "node": str,
+    "attribute": str,
+    "row": lambda row: str(row + 1),  # people count from 1
+    "values": _write_pairs,
+    "present": _write_yes,
+}
+
+_READERS = {
+    "dataset": _dataset,
+    "target": str,
+    "attributes": _read_list,
+    "kinds": _read_kinds,
+    "share": _percent,
+    "stratified": _yes,
+    "seed": _whole,
+    "algorithm": _one_of(ALGORITHMS),
+    "step": _whole,
+    "node": _whole,
+    "attribute": str,
+    "row": lambda text: _whole(text, 1) - 1,
+    "values": _read_pairs,
+    "present": _yes,
+}

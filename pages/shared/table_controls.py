@@ -1,0 +1,242 @@
+"""The widgets of the Data page: which table, what is predicted from what, which rows are for the test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from c45 import Dataset, dataset_facts, dataset_names, load_dataset
+from c45.dataset import CATEGORICAL, CONTINUOUS
+from c45.notation import plural
+from pages.shared import cached, session, theme
+from pages.shared.state import ROWS_FOR_A_TEST, AppState, held_out, opened
+
+SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
+
+FILE_TYPES = ["csv", "tsv", "txt"]
+
+#: So many attributes are listed at once; more are folded away.
+FEW = 8
+
+#: A column with more different values than this is not offered as a target.
+MOST_CLASSES = 20
+
+
+@st.cache_resource(show_spinner=False)
+def shelves() -> dict[str, tuple[str, ...]]:
+    """The shipped tables on two shelves, by title: for sums by hand, and for train and test."""
+    small, larger = [], []
+    for name in sorted(dataset_names(), key=lambda n: dataset_facts(n).title.lower()):
+        (small if load_dataset(name).n_rows < ROWS_FOR_A_TEST else larger).append(name)
+    return {SMALL: tuple(small), LARGER: tuple(larger)}
+
+
+def choose(now: AppState) -> AppState:
+    """The table: from a shelf, or a file."""
+    here = OWN if now.is_upload else next(k for k, v in shelves().items() if now.dataset in v)
+    session.fill("shelf", here)
+    shelf = st.segmented_control(
+        "Table", [SMALL, LARGER, OWN], key="shelf", required=True, width="stretch"
+    )
+    if shelf == OWN:
+        return _own_file(now)
+    names = shelves()[shelf]
+    session.fill(f"table_{shelf}", now.dataset if now.dataset in names else names[0])
+    name = st.selectbox(
+        "Which one",
+        names,
+        key=f"table_{shelf}",
+        format_func=lambda n: dataset_facts(n).title,
+        label_visibility="collapsed",
+    )
+    facts = dataset_facts(name)
+    st.html(
+        theme.block(
+            f'<p>{theme.escape(facts.teaches)}</p><p class="mut small" style="margin-top:.25rem">'
+            f"{theme.escape(facts.source)}</p>"
+        )
+    )
+    return now if name == now.dataset else opened(name, now)
+
+
+def _own_file(now: AppState) -> AppState:
+    """A file of the reader's: one just uploaded, or one that was before in this session."""
+    file = st.file_uploader(
+        "A CSV file with one row per case and one column to be predicted",
+        type=FILE_TYPES,
+        key="own_file",
+        on_change=session.wish,
+        args=("open_file",),
+    )
+    files = session.memory().files
+    again = session.take_wish("open_file") and file is not None
+    if again:
+        now = with_file(now, file.name, file.getvalue())
+    elif not now.is_upload:
+        words = f"The page shows {cached.title(now)} until one is uploaded or chosen."
+        st.html(theme.note("No file yet.", words))
+    if not files or (len(files) == 1 and now.dataset in files):
+        return now
+    session.fill("earlier_file", now.dataset if now.dataset in files else None, again=again)
+    name = st.selectbox(
+        "Files of this session",
+        list(files),
+        key="earlier_file",
+        index=None,
+        placeholder="Choose a file",
+        format_func=lambda dataset: dataset.split(":", 2)[2],
+    )
+    return now if name in (None, now.dataset) else opened(name, now)
+
+
+def with_file(now: AppState, name: str, content: bytes) -> AppState:
+    """Keep an uploaded file in this session, and open it: as a link says, if it is the link's file."""
+    m, dataset = session.memory(), session.name_of(name, content)
+    m.notice = ()
+    if now.is_upload and now.dataset.split(":")[1] == dataset.split(":")[1]:
+        m.files[now.dataset] = content
+        return now
+    if now.is_upload and now.dataset not in m.files:
+        m.notice = (
+            f"{name} is not the file of the link.",
+            f"The link was made with {now.file_name}, with other content.",
+        )
+    m.files[dataset] = content
+    return opened(dataset, now)
+
+
+def target(now: AppState, whole: Dataset, again: bool) -> AppState:
+    """What is to be predicted. ``whole`` is the table as it was read."""
+    own = whole.target_name
+    offered = [a.name for a in whole.attributes if _n_values(whole, a.name) <= MOST_CLASSES]
+    chosen = now.target or own
+    options = [c for c in (*whole.attribute_names, own) if c in offered or c in (own, chosen)]
+    session.fill("target", chosen, again=again)
+    picked = st.selectbox(
+        "Predict",
+        options,
+        key="target",
+        help="The class: the column the tree answers with. Columns with more than "
+        f"{MOST_CLASSES} different values are not offered.",
+    )
+    if picked == chosen:
+        return now
+    return replace(
+        now,
+        target=None if picked == own else picked,
+        attributes=None,
+        step=0,
+        node=None,
+        attribute=None,
+        values=(),
+    )
+
+
+def _n_values(whole: Dataset, name: str) -> int:
+    """How many different values a column has; for many, the first thousand rows tell."""
+    a, column = whole.attribute(name), whole.column(name)
+    if not a.is_continuous:
+        return len(a.categories)
+    few = len(np.unique(column[:1000]))
+    return few if few > MOST_CLASSES else len(np.unique(column))
+
+
+def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
+    """What the tree may ask about, and how. ``whole`` has the chosen target."""
+    n = len(whole.attributes)
+    kept = n if now.attributes is None else len(now.attributes)
+    few_or_changed = n <= FEW or kept < n or bool(now.kinds)
+    with st.expander("Attributes and their kinds", expanded=few_or_changed, key="attributes_box"):
+        return _kinds(_kept(now, whole, again), again)
+
+
+def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
+    names = whole.attribute_names
+    session.fill("attributes", list(now.attributes or names), again=again)
+    kept = st.multiselect(
+        "Ask about",
+        names,
+        key="attributes",
+        help="The columns the tree may ask about. Take out a number that only names the row.",
+    )
+    if not kept:
+        st.html(theme.note("Keep at least one attribute.", "Until then, all of them are kept."))
+    kept = tuple(n for n in names if n in kept)
+    return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
+
+
+def _kinds(now: AppState, again: bool) -> AppState:
+    """Which columns are numbers to be cut at a threshold, and which are categories."""
+    usual = cached.source(replace(now, kinds=()))
+    kind_of = {a.name: a.kind for a in usual.attributes}
+    able = [a.name for a in usual.attributes if a.is_continuous or _all_numbers(a.categories)]
+    if not able:
+        st.html(theme.block('<p class="mut small">Every column holds categories.</p>'))
+        return replace(now, kinds=())
+    changed = dict(now.kinds)
+    session.fill(
+        "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
+    )
+    numbers = st.multiselect(
+        "Read as numbers",
+        able,
+        key="numbers",
+        help="A number is cut at a threshold. Taken out here, each value is a category of its own.",
+    )
+    wanted = {n: CONTINUOUS if n in numbers else CATEGORICAL for n in able}
+    return replace(now, kinds=tuple((n, k) for n, k in wanted.items() if k != kind_of[n]))
+
+
+def _all_numbers(categories: tuple[str, ...]) -> bool:
+    try:
+        return all(abs(float(c)) < float("inf") for c in categories) and bool(categories)
+    except ValueError:
+        return False
+
+
+def held_out_rows(now: AppState, n_rows: int, again: bool) -> AppState:
+    """How many rows are kept for the test, and how they are drawn."""
+    usual = held_out(replace(now, share=None), n_rows)
+    session.fill("share", held_out(now, n_rows), again=again)
+    share = st.slider(
+        "Rows kept for the test",
+        0,
+        90 if (now.share or 0) > 50 else 50,
+        step=1 if (now.share or 0) % 5 else 5,
+        format="%d%%",
+        key="share",
+        help="These rows do not grow the tree; they show how it does on rows it has not seen. "
+        f"Tables under {ROWS_FOR_A_TEST} rows start with none, so that sums can be checked by hand.",
+    )
+    now = replace(now, share=None if share == usual else share)
+    if not share:
+        return now
+    session.fill("stratified", now.stratified, again=again)
+    session.fill("seed", now.seed, again=again)
+    stratified = st.toggle(
+        "Same class shares in both parts",
+        key="stratified",
+        help="A stratified split: both parts hold the classes in the same shares.",
+    )
+    seed = st.number_input(
+        "Seed",
+        min_value=0,
+        max_value=2**32 - 1,
+        step=1,
+        key="seed",
+        help="Another seed, other rows.",
+    )
+    return replace(now, stratified=stratified, seed=seed)
+
+
+def parts_words(n_train: int, n_test: int) -> str:
+    """What the two parts are for, in one sentence.
+
+    >>> parts_words(14, 0)
+    'All 14 rows grow the tree; none is kept for a test.'
+    """
+    if not n_test:
+        return f"All {plural(n_train, 'row')} grow the tree; none is kept for a test."
+    return f"{plural(n_train, 'row grows', 'rows grow')} the tree, {plural(n_test, 'row tests', 'rows test')} it."

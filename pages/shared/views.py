@@ -1,0 +1,245 @@
+"""What stands below the table of attributes, one at a time: the working, all cuts, the rows, text to copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from c45.dataset import Dataset
+from c45.export import palette
+from c45.notation import listed, plural
+from c45.parameters import Parameters
+from c45.predict import value_words
+from c45.search import Alternatives, Portion, SplitCandidate, alternatives
+from c45.tree import Node, Tree
+from pages.shared import session, show, sums
+from pages.shared.curve import Ink, curve, curve_words, tried_table
+
+WORKING, CUTS, GROUPS, ROWS, COPY = "Worked sum", "All cuts", "All groups", "Rows", "Copy"
+ATTRIBUTES, IMPURITY = "Attributes", "Impurity"
+
+
+def offered(tree: Tree, candidate: SplitCandidate | None, *, present: bool = False) -> list[str]:
+    """The names of the views that make sense for an opened attribute (None in a pure leaf)."""
+    if candidate is None:
+        return [IMPURITY, ROWS] if present else [ROWS]
+    names = [WORKING]
+    continuous = any(a.name == candidate.attribute and a.is_continuous for a in tree.attributes)
+    if candidate.split is not None and continuous:
+        names.append(CUTS)
+    elif candidate.split is not None and tree.parameters.categorical_split != "multiway":
+        names.append(GROUPS)
+    names += [ROWS, COPY] if candidate.split is not None else [ROWS]
+    return [ATTRIBUTES, IMPURITY, *names] if present else names
+
+
+def choose(names: Sequence[str]) -> str:
+    """The view to show; what was looked at last stays open where there is such a view."""
+    if len(names) == 1:
+        return names[0]
+    if session.value_of("view") not in names:
+        session.fill("view", names[0], again=True)
+    return st.segmented_control(
+        "Show",
+        names,
+        key="view",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+
+
+def draw(
+    view: str,
+    tree: Tree,
+    *,
+    node: Node,
+    candidate: SplitCandidate | None,
+    parameters: Parameters,
+    row_numbers: np.ndarray,
+) -> None:
+    """Show one view of the opened attribute at a node.
+
+    parameters: as the page has them; the base of the logarithm that is shown may differ from the tree's.
+    row_numbers: the number that each row of the tree's table has in the whole table, shape (n_rows,).
+    """
+    if view == ROWS:
+        _rows(tree, node, candidate, row_numbers)
+    elif view == IMPURITY:
+        st.html(show.impurity_alone(node, sums.impurity(sums.of_node(tree, node, parameters))))
+    elif view == WORKING:
+        working = sums.of_attribute(tree, node, candidate.attribute, parameters)
+        st.html(show.worked(tree, candidate, working, sums.steps(working)))
+    elif view in (CUTS, GROUPS):
+        _all_splits(tree, node, candidate, parameters)
+    elif view == COPY:
+        _copy(tree, node, candidate, parameters)
+
+
+def ink() -> Ink:
+    """The colours of a figure in the theme that the reader has."""
+    dark = st.context.theme.type == "dark"
+    token = {name: pair[dark] for name, pair in palette.TOKENS.items()}
+    classes = (palette.DARK if dark else palette.LIGHT)[: palette.OTHER]
+    return Ink(
+        text=token["ink"],
+        muted=token["muted"],
+        line=token["line"],
+        card=token["card"],
+        accent=token["accent"],
+        bar=token["bar"],
+        classes=(*classes, token["other"]),
+    )
+
+
+def ramp() -> tuple[str, str, str]:
+    """The colours of a heat map, from none to most, in the theme that the reader has."""
+    dark = st.context.theme.type == "dark"
+    return ("#1F2530", "#574A86", "#BBA6F5") if dark else ("#F1EEF8", "#B2A3D8", "#5B3FA8")
+
+
+def _all_splits(tree: Tree, node: Node, candidate: SplitCandidate, parameters: Parameters) -> None:
+    """Every split that the attribute offers here: the curve of its thresholds, and the table."""
+    portion = tree.portion_of(node.id)
+    found = alternatives(tree.dataset, portion, candidate.attribute, tree.parameters)
+    scale, unit = sums.unit_of(parameters)
+    criterion = tree.parameters.criterion
+    won = node.report.chosen is not None and node.report.chosen == candidate
+    what = "cut" if found.lower is not None else "way to part the categories"
+    n = plural(len(found), what, what + "s" if what == "cut" else "ways to part the categories")
+    st.html(
+        show.heading(
+            f"{candidate.attribute}: {n} tried here",
+            "Each point is a cut between two neighbouring values."
+            if found.lower is not None
+            else "The largest gain first.",
+        )
+    )
+    if found.lower is not None:
+        with st.container(border=True, key="curve", gap=None):
+            st.plotly_chart(
+                curve(
+                    found,
+                    tree.dataset,
+                    portion=portion,
+                    best=candidate,
+                    criterion=criterion,
+                    ink=ink(),
+                    scale=scale,
+                    unit=unit,
+                    won=won,
+                ),
+                theme=None,
+                config={"displayModeBar": False},
+                alt=curve_words(found, candidate, criterion, scale, unit),
+                key="curve_plot",
+            )
+    order = f"Rows of each class, in this order: {listed(tree.classes)}."
+    table = _splits_table(found, tree, candidate, scale)
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * len(table), 320),
+        column_config={
+            c: st.column_config.TextColumn(
+                c or "Verdict",
+                alignment="left" if i < 2 else "right",
+                help=order if c.endswith("branch") else None,
+            )
+            for i, c in enumerate(table.columns)
+        },
+        alt=f"All splits of {candidate.attribute} that were tried at this node",
+        key="splits_table",
+    )
+
+
+def _splits_table(
+    found: Alternatives, tree: Tree, candidate: SplitCandidate, scale: float
+) -> pd.DataFrame:
+    return tried_table(
+        found,
+        classes=tree.classes,
+        criterion=tree.parameters.criterion,
+        best=candidate,
+        scale=scale,
+    )
+
+
+def _rows(tree: Tree, node: Node, candidate: SplitCandidate | None, numbers: np.ndarray) -> None:
+    """The rows that reach the node, or those that go down one branch of the opened attribute."""
+    portion = tree.portion_of(node.id)
+    parts: dict[str, Portion] = {"All of them": portion}
+    if candidate is not None and candidate.split is not None:
+        split = candidate.split
+        for b, part in enumerate(portion.divided(split, tree.dataset)):
+            parts.setdefault(split.sentence(b), part)
+    picked = "All of them"
+    if len(parts) > 1:
+        if session.value_of("rows_of") not in parts:
+            session.fill("rows_of", picked, again=True)
+        picked = st.selectbox("Rows of this node", list(parts), key="rows_of")
+    part = parts[picked]
+    frame = rows_table(tree.dataset, part, numbers)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * max(len(frame), 1), 320),
+        alt=f"{plural(len(frame), 'row')} of this node",
+        key="rows_table",
+    )
+
+
+def rows_table(
+    dataset: Dataset, portion: Portion, numbers: np.ndarray, most: int = 2_000
+) -> pd.DataFrame:
+    """Rows in words, each with its number in the whole table; with its weight where rows count in part."""
+    rows = portion.rows[:most]
+    table: dict[str, list] = {"row": [int(i) for i in numbers[rows]]}
+    if portion.weights is not None:
+        table["weight"] = [round(float(w), 3) for w in portion.weights[:most]]
+    for a, column in zip(dataset.attributes, dataset.columns):
+        name = _free(a.name, table)
+        if a.is_continuous:
+            table[name] = column[rows].tolist()
+        else:
+            table[name] = [value_words(a, v) for v in column[rows]]
+    table[_free(dataset.target_name, table)] = [dataset.classes[k] for k in dataset.target[rows]]
+    return pd.DataFrame(table)
+
+
+def _free(name: str, taken: dict) -> str:
+    """A column name that is not taken: a table may have a column called "row" of its own."""
+    while name in taken:
+        name += " "
+    return name
+
+
+def _copy(tree: Tree, node: Node, candidate: SplitCandidate, parameters: Parameters) -> None:
+    """The working as text for a worksheet or a paper, to be copied or saved."""
+    texts = sums.texts(sums.of_attribute(tree, node, candidate.attribute, parameters))
+    if session.value_of("copy_as") not in texts:
+        session.fill("copy_as", next(iter(texts)), again=True)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Copy as", list(texts), key="copy_as", required=True, label_visibility="collapsed"
+        )
+        ending = {"Markdown": "md", "LaTeX": "tex"}.get(kind, "txt")
+        name = re.sub(r"[^A-Za-z0-9]+", "-", candidate.attribute).strip("-") or "attribute"
+        st.download_button(
+            "Download",
+            texts[kind],
+            file_name=f"step-{node.id + 1}-{name}.{ending}"[-80:],
+            mime="text/plain",
+            on_click="ignore",
+            key="copy_file",
+        )
+    st.code(
+        texts[kind],
+        language={"Markdown": "markdown", "LaTeX": "latex"}.get(kind),
+        wrap_lines=True,
+        height=320,
+    )

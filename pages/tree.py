@@ -1,0 +1,122 @@
+"""The whole tree beside how good it is; rules and files to take away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from c45.export import to_dot, to_text
+from c45.export.rules import to_rules
+from c45.steps import steps
+from pages.shared import cached, downloads, frame, metrics, session, show, theme, tree_view, views
+from pages.shared.state import to_query
+
+#: From so many nodes on, the picture begins with as many levels as have no more nodes than this.
+WHOLE_TREE = 40
+
+now = frame.begin("Tree")
+st.html(f"<style>{show.style_sheet()}</style>")
+tree = cached.tree(now)
+if now.node is not None and now.node not in tree.nodes:
+    now = frame.keep(replace(now, node=None))
+on_train, on_test = cached.evaluation(now)
+
+
+def select(node_id: int) -> None:
+    session.keep(replace(session.memory().state, node=node_id))
+
+
+top, detail = st.columns([1.6, 1], vertical_alignment="bottom")
+top.html(
+    show.header(
+        f"{cached.title(now)} · {now.algorithm}",
+        metrics.tree_title(tree.n_nodes, tree.n_leaves),
+        theme.escape(metrics.lead(on_train, on_test)),
+    )
+)
+with (
+    detail,
+    st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom"),
+):
+    depth = None
+    if tree.n_nodes > WHOLE_TREE:
+        if not 1 <= session.value_of("levels", 0) <= tree.depth:
+            session.fill("levels", metrics.levels_that_fit(tree, WHOLE_TREE), again=True)
+        depth = st.number_input("Levels shown", 1, tree.depth, key="levels", width=130)
+    if session.value_of("level") is None:
+        session.fill("level", "Full", again=True)
+    level = st.segmented_control(
+        "Detail in nodes",
+        ["Plain", "Counts", "Full"],
+        key="level",
+        required=True,
+        persist_state="session",
+    ).lower()
+
+left, right = st.columns([1.3, 1], gap="small")
+with left:
+    cut = {}
+    if depth is not None and depth < tree.depth:
+        opened = now.node is not None and tree.nodes[now.node].depth >= depth
+        cut = {"max_depth": depth, "highlight": now.node if opened else None}
+    tree_view.tree(
+        to_dot(tree, level=level, **cut),
+        tree,
+        key="whole_tree",
+        selected=now.node,
+        label=f"Decision tree for {tree.target_name}",
+        on_pick=select,
+        height="calc(100vh - 12.5rem)" if now.present else "max(24rem, calc(100vh - 16rem))",
+        most=1.9,
+    )
+    if now.node is None:
+        st.html(theme.block('<p class="mut small">Click a node to see its rows and its step.</p>'))
+    else:
+        st.html(show.facts(tree, tree.nodes[now.node]))
+        step = steps(tree).index_of(now.node)
+        st.page_link(
+            "pages/grow.py",
+            label=f"Open step {step + 1} on the Grow page",
+            icon=":material/stairs_2:",
+            query_params=to_query(replace(now, step=step, attribute=None)),
+        )
+
+with right:
+    st.html(theme.tiles(metrics.tree_tiles(tree, on_train, on_test)))
+    judged, what = (on_test, "test rows") if on_test else (on_train, "training rows")
+    aside = "no test rows are held back, so this flatters"
+    if on_test is not None:
+        aside = ""
+        if session.value_of("judged_on") is None:
+            session.fill("judged_on", "Test rows", again=True)
+        if (
+            st.segmented_control(
+                "Counted on",
+                ["Test rows", "Training rows"],
+                key="judged_on",
+                required=True,
+                label_visibility="collapsed",
+            )
+            == "Training rows"
+        ):
+            judged, what = on_train, "training rows"
+    with st.container(border=True, gap=None, key="confusion"):
+        st.html(show.heading(f"{what.capitalize()}: true against predicted", aside))
+        st.plotly_chart(
+            metrics.confusion(judged.confusion, judged.classes, ink=views.ink(), ramp=views.ramp()),
+            theme=None,
+            config={"displayModeBar": False},
+            alt=metrics.confusion_words(judged, what),
+            key="confusion_plot",
+        )
+    st.html(metrics.class_table(judged, what))
+
+for title, body in (
+    ("Rules", lambda: st.html(metrics.rules(to_rules(tree), tree.classes))),
+    ("The tree as text", lambda: st.code(to_text(tree), language=None, height=320)),
+    ("Downloads", lambda: downloads.buttons(tree, cached.title(now))),
+):
+    with st.expander(title, key=f"open_{title}", on_change="rerun") as section:
+        if section.open:
+            body()

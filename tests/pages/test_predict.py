@@ -1,0 +1,184 @@
+"""The Predict page: a row goes down the tree, filled in, taken from the table, or a whole file of them."""
+
+import csv
+import io
+
+import pandas as pd
+import pytest
+from driving import address, fine, html, open_app
+
+from c45 import ALGORITHMS, DataError, grow, load_dataset
+from pages.shared.spreadsheet import to_csv
+from pages.shared.whole_file import answered, read_rows
+
+PAGE = "pages/predict.py"
+
+
+def test_the_first_row_of_play_tennis():
+    """Row 1: Sunny, Hot, High, Weak: No (Quinlan 1986)."""
+    page = html(open_app(PAGE))
+    assert "The tree asks about 3 of 4 attributes. No difference is made by Temperature." in page
+    assert "3 of 3 training rows in this leaf are No." in page
+    assert "2 questions on the way" in page
+    assert "Outlook is Sunny." in page and "Humidity is High." in page
+
+
+def test_a_row_filled_in_is_in_the_address():
+    at = open_app(PAGE)
+    fine(at.selectbox(key="value_0").set_value(1).run())
+    assert address(at) == {"values": "Outlook,Overcast,Humidity,High,Wind,Weak"}
+    assert "4 of 4 training rows in this leaf are Yes." in html(at)
+    again = open_app(PAGE, **address(at))
+    assert again.selectbox(key="value_0").value == 1
+    fine(again.selectbox(key="value_0").set_value(0).run())
+    assert address(again) == {}
+
+
+def test_a_value_that_is_not_known_goes_every_way():
+    """Outlook missing: 5/14 Sunny, 4/14 Overcast, 5/14 Rain; High and Weak give No, Yes, Yes: 9/14 Yes."""
+    at = open_app(PAGE, values="Outlook,?")
+    page = html(at)
+    assert (
+        "Outlook is not known: the row goes every way, 5 of 14 to Sunny, 4 of 14 to Overcast and 5 of 14 to Rain."
+        in page
+    )
+    assert 'aria-label="64% Yes, 36% No"' in page
+    assert at.selectbox(key="value_0").value == -1
+
+
+def test_numbers_are_typed():
+    at = open_app(PAGE, dataset="iris", algorithm="CART", max_depth="1", share="0")
+    length = next(n for n in at.number_input if n.label.replace("\\", "").startswith("petal"))
+    assert "in the table. Left empty, it is not known." in length.help
+    fine(length.set_value(None).run())
+    assert "is not known: the row goes every way" in html(at)
+    assert address(at)["values"].endswith(",?")
+
+
+def test_garbage_values_are_not_known():
+    at = open_app(PAGE, dataset="iris", values="petal length,many,petal_length,nan")
+    assert not at.exception
+
+
+def test_a_row_of_the_table_with_its_true_class():
+    """Row 15 of the kyphosis table and any other: right or wrong is said."""
+    at = open_app(PAGE, row="1")
+    page = html(at)
+    assert at.segmented_control(key="mode").value == "Take a row"
+    assert "Row 1 of the table; the tree grew from it." in page
+    assert "The table says No." in page and "</span>right</span>" in page
+    fine(at.number_input(key="row_place").set_value(3).run())
+    assert address(at) == {"row": "3"}
+    assert "The table says Yes." in html(at)
+
+
+def test_a_wrong_answer_is_called_wrong():
+    """A tree of depth 0 says Yes to every row; row 1 is a No."""
+    page = html(open_app(PAGE, row="1", max_depth="0"))
+    assert "wrong</span>" in page and "The table says No." in page
+    assert "The tree is a single leaf, so every row gets the same answer." in page
+
+
+def test_test_rows_come_first():
+    at = open_app(PAGE, dataset="wine")
+    fine(at.segmented_control(key="mode").set_value("Take a row").run())
+    assert at.segmented_control(key="row_list").value == "Test"
+    assert "the tree has not seen it" in html(at)
+    fine(at.segmented_control(key="row_list").set_value("Training").run())
+    assert "the tree grew from it" in html(at)
+
+
+def test_wrong_answers_are_a_list_of_their_own():
+    """At depth 0 the tree says Yes; the five days without tennis are rows 1, 2, 6, 8 and 14."""
+    at = open_app(PAGE, row="1", max_depth="0")
+    fine(at.segmented_control(key="row_list").set_value("Wrong").run())
+    seen = []
+    for place in range(1, 6):
+        fine(at.number_input(key="row_place").set_value(place).run())
+        seen.append(int(address(at)["row"]))
+    assert seen == [1, 2, 6, 8, 14]
+    fine(at.toggle(key="knob_max_depth_free").set_value(True).run())  # now nothing is wrong
+    assert at.segmented_control(key="row_list").value == "Training"
+    assert address(at) == {"row": "14"}
+
+
+def test_a_row_that_was_looked_at_can_be_changed():
+    at = open_app(PAGE, row="3")
+    fine(at.segmented_control(key="mode").set_value("Fill in a row").run())
+    assert at.selectbox(key="value_0").value == 1  # row 3 is Overcast
+    assert address(at) == {"values": "Outlook,Overcast,Humidity,High,Wind,Weak"}
+
+
+TENNIS = grow(load_dataset("playtennis_id3"), ALGORITHMS["ID3"])
+
+
+def test_a_file_with_predictions():
+    rows = read_rows(
+        b"Outlook;Humidity;Wind;PlayTennis\nSunny;High;Weak;No\nRain;High;Strong;Yes\n"
+    )
+    found = answered(TENNIS, rows)
+    assert found.predicted == ("No", "No")
+    assert (found.n_right, found.n_known, found.notes) == (1, 2, ())
+    assert list(found.table.columns) == [
+        "Outlook",
+        "Humidity",
+        "Wind",
+        "PlayTennis",
+        "predicted PlayTennis",
+        "share in the leaf",
+    ]
+
+
+def test_what_the_tree_does_not_know_in_a_file_is_said():
+    rows = read_rows(b"Outlook,Humidity,Day,=x\nFoggy,High,1,=2\n,Normal,2,b\n")
+    assert answered(TENNIS, rows).notes == (
+        "Outlook is missing in 1 row: it counts as not known there.",
+        "Outlook has values the tree has never seen ('Foggy', 1 row): they count as not known.",
+        "The file has no column Wind: it counts as not known in every row.",
+        "Not asked about, and kept as they are: Day and =x.",
+    )
+
+
+def test_the_download_holds_no_formula():
+    rows = read_rows(b"Outlook,=x\nOvercast,=1+2\n")
+    lines = list(csv.reader(io.StringIO(to_csv(answered(TENNIS, rows).table).decode("utf-8-sig"))))
+    assert lines == [
+        ["Outlook", "'=x", "predicted PlayTennis", "share in the leaf"],
+        ["Overcast", "'=1+2", "Yes", "1.0"],
+    ]
+
+
+def test_a_column_called_as_the_prediction_is_kept():
+    rows = pd.DataFrame({"Outlook": ["Overcast"], "predicted PlayTennis": ["?"]})
+    assert list(answered(TENNIS, rows).table.columns) == [
+        "Outlook",
+        "predicted PlayTennis",
+        "predicted PlayTennis (tree)",
+        "share in the leaf",
+    ]
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        (b"", "The file is empty."),
+        (b"Outlook\n", "no rows"),
+        (b"a,b\n1,2\n", "No column of this file has the name of an attribute."),
+    ],
+)
+def test_a_file_that_cannot_be_answered(content, words):
+    with pytest.raises(DataError, match=words):
+        answered(TENNIS, read_rows(content))
+
+
+def test_a_file_through_the_page():
+    at = open_app(PAGE)
+    fine(at.segmented_control(key="mode").set_value("A whole file").run())
+    assert "No file yet" in html(at)
+    content = b"Outlook,Humidity,Wind,PlayTennis\nSunny,High,Weak,No\nRain,High,Strong,Yes\n"
+    fine(at.file_uploader(key="rows_file").set_value(("new.csv", content, "text/csv")).run())
+    assert "2 rows predicted. The file knows PlayTennis: 1 of 2 right." in html(at)
+    assert len(at.get("download_button")) == 1
+    assert at.dataframe[0].value["predicted PlayTennis"].tolist() == ["No", "No"]
+    fine(at.file_uploader(key="rows_file").set_value(("bad.csv", b"a\n1\n", "text/csv")).run())
+    assert 'role="alert"' in html(at)
