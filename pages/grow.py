@@ -28,6 +28,11 @@ def go(step: int) -> None:
     session.keep(replace(session.memory().state, step=step, attribute=None))
 
 
+def move(by: int) -> None:
+    """Go on from where the session stands, so that two quick presses are two steps."""
+    go(min(max(session.memory().state.step + by, 0), len(order) - 1))
+
+
 def jump() -> None:
     go(session.value_of("jump"))
 
@@ -37,18 +42,18 @@ def open_attribute(name: str) -> None:
 
 
 def step_label(step: int) -> str:
-    return f"Step {step + 1} of {len(order)} · {show.node_words(tree, order[step].node)}"
+    return f"Step {step + 1}: {show.node_words(tree, order[step].node)}"
 
 
-top, nav = st.columns([1.3, 1] if now.present else [1.75, 1], vertical_alignment="bottom")
+top, nav = st.columns([1.15, 1], vertical_alignment="bottom")
 top.html(
     show.header(
-        f"{cached.title(now)} · {now.algorithm}",
+        f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm}",
         show.path_words(tree, node),
         show.step_words(tree, node, scale=scale, unit=unit),
     )
 )
-with nav:
+with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
     session.fill("jump", now.step, again=True)
     st.selectbox(
         "Go to step",
@@ -58,27 +63,26 @@ with nav:
         on_change=jump,
         label_visibility="collapsed",
     )
-    with st.container(horizontal=True, gap="small", key="nav", wrap=False):
-        first, last = now.step == 0, now.step == len(order) - 1
-        st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
-        st.button(
-            "Back",
-            on_click=go,
-            args=(now.step - 1,),
-            disabled=first,
-            shortcut="Left",
-            width="stretch",
-        )
-        st.button(
-            "Next",
-            on_click=go,
-            args=(now.step + 1,),
-            disabled=last,
-            type="primary",
-            shortcut="Right",
-            width="stretch",
-        )
-        st.button("Last", on_click=go, args=(len(order) - 1,), disabled=last, width="stretch")
+    first, last = now.step == 0, now.step == len(order) - 1
+    st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
+    st.button(
+        "Back",
+        on_click=move,
+        args=(-1,),
+        disabled=first,
+        shortcut="Left",
+        width="stretch",
+    )
+    st.button(
+        "Next",
+        on_click=move,
+        args=(1,),
+        disabled=last,
+        type="primary",
+        shortcut="Right",
+        width="stretch",
+    )
+    st.button("Last", on_click=go, args=(len(order) - 1,), disabled=last, width="stretch")
 
 left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
 with left, st.container(key="beside"):
@@ -124,7 +128,7 @@ with right:
             on_pick=open_attribute,
         )
     if view is None:
-        view = views.choose(names_of_views)
+        view = views.choose(names_of_views, f"{opened} in detail")
     views.draw(
         view,
         tree,

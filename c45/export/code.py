@@ -137,6 +137,8 @@ def _entry(tree: Tree, node: Node) -> str:
         names = attribute.categories
         at = split.branch_of(np.arange(len(names))).tolist()
         branches = {category: b for category, b in zip(names, at) if b >= 0}
+        if attribute.fill is not None:  # a category that no row here had is not a missing value
+            branches |= {category: None for category, b in zip(names, at) if b < 0}
         decides = f'"branch": {branches!r}'
     # As c45.predict takes them, to the last digit, so that equal shares stay equal.
     sizes = np.array([child.n for child in node.children], dtype=float)

@@ -59,6 +59,7 @@ def to_json(tree: Tree, *, reports: bool = True) -> str:
         "classes": list(tree.classes),
         "attributes": [
             {"name": a.name, "kind": a.kind, "categories": list(a.categories)}
+            | ({} if a.fill is None else {"fill": a.fill})
             for a in tree.attributes
         ],
         "parameters": asdict(tree.parameters),
@@ -194,8 +195,16 @@ def _attribute(item, i: int) -> Attribute:
         data.take("name", checked.text),
         data.take("kind", checked.text),
         data.take("categories", checked.names),
+        data.take("fill", lambda value: value, optional=True),
     )
     data.done()
+    if attribute.fill is not None:
+        try:
+            (checked.any_number if attribute.is_continuous else checked.text)(attribute.fill)
+        except ValueError as error:
+            raise malformed(f'"fill" of attribute {i} must be {error}') from None
+        if not attribute.is_continuous and attribute.fill not in attribute.categories:
+            raise malformed(f'"fill" of attribute {i} is none of its categories')
     if attribute.is_continuous and attribute.categories:
         raise malformed(f"attribute {i} is continuous and has categories")
     return attribute

@@ -56,10 +56,12 @@ def write_csv(table: Dataset | pd.DataFrame, *, gap: str = "?") -> str:
 
 def _csv(names: list[str], columns: list[list[str]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([spreadsheet_text(n) for n in names])
-    for row in zip(*columns):
-        writer.writerow([spreadsheet_text(c) for c in row])
+    plainly = csv.writer(out, lineterminator="\n")
+    quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    for row in (names, *zip(*columns)):
+        safe = [spreadsheet_text(cell) for cell in row]
+        # csv quotes a cell with a line feed, but not one with a carriage return alone.
+        (quoted if any("\r" in cell for cell in safe) else plainly).writerow(safe)
     return out.getvalue()
 
 

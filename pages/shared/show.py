@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from c45 import measures
-from c45.explain.working import Working
+from c45.explain import Working
 from c45.notation import count, listed, percent, plural, shown
 from c45.search import SplitCandidate
 from c45.tree import Node, Tree
@@ -255,10 +255,9 @@ def worked(tree: Tree, candidate: SplitCandidate, working: Working, sums: str) -
             f"{cells}<td>{row.total}</td><td>{row.gini if gini else row.entropy}</td></tr>"
         )
     return (
-        f'<section class="dt card"><div class="head"><h2>{escape(title)}</h2>'
-        '<span class="mut small">one line per branch, one column per class</span></div>'
-        '<div class="scroll"><table><thead><tr>'
-        f'<th scope="col">{"Branch" if candidate.threshold is not None else "Value"}</th>'
+        f'<section class="dt card working" aria-label="{escape(title)}">'
+        '<div class="scroll worked"><table><thead><tr>'
+        f'<th scope="col">{escape(candidate.attribute)}</th>'
         f'<th scope="col" class="mix">Mix</th>{head}<th scope="col">Rows</th>'
         f'<th scope="col">{"Gini" if gini else "Entropy"}</th></tr></thead>'
         f'<tbody>{"".join(rows)}</tbody></table></div><div class="sums">{sums}</div></section>'

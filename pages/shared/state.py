@@ -96,7 +96,7 @@ def to_query(state: AppState) -> dict[str, str]:
     """The state as it stands in the address: only what differs from a fresh app.
 
     >>> to_query(AppState(dataset="wine", step=3))
-    {'dataset': 'wine', 'step': '3'}
+    {'dataset': 'wine', 'step': '4'}
     """
     fresh, query = AppState(), {}
     for name, write in _WRITERS.items():
@@ -111,7 +111,7 @@ def to_query(state: AppState) -> dict[str, str]:
 def from_query(query: Mapping[str, str]) -> AppState:
     """Read an address. What cannot be read keeps its default; nothing is raised.
 
-    >>> from_query({"dataset": "wine", "step": "3", "max_depth": "-7"}) == AppState("wine", step=3)
+    >>> from_query({"dataset": "wine", "step": "4", "max_depth": "-7"}) == AppState("wine", step=3)
     True
     """
     found: dict[str, Any] = {}
@@ -246,7 +246,7 @@ _WRITERS = {
     "stratified": _write_yes,
     "seed": str,
     "algorithm": str,
-    "step": str,
+    "step": lambda step: str(step + 1),  # as the page counts: step 1 of 8
     "node": str,
     "attribute": str,
     "row": lambda row: str(row + 1),  # people count from 1
@@ -263,7 +263,7 @@ _READERS = {
     "stratified": _yes,
     "seed": _whole,
     "algorithm": _one_of(ALGORITHMS),
-    "step": _whole,
+    "step": lambda text: _whole(text, 1) - 1,
     "node": _whole,
     "attribute": str,
     "row": lambda text: _whole(text, 1) - 1,

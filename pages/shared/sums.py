@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
-from c45.explain.sums import LOG_UNITS, Line, Style, Term, written
-from c45.explain.working import Working, explain
+from c45.explain import LOG_UNITS, Line, Working, explain, to_latex, to_markdown, to_text
+from c45.explain.render_html import spoken
+from c45.explain.sums import Style, Term, written
 from c45.export import palette
 from c45.notation import MINUS
 from c45.parameters import Parameters
@@ -59,10 +61,7 @@ def steps(working: Working) -> str:
     html = "".join(line_html(line, working.classes, strong=line is first[-1]) for line in first)
     if rest:
         folded = "".join(line_html(line, working.classes) for line in rest)
-        html += (
-            "<details><summary>All other sums: each branch, split information, gain ratio, Gini"
-            f"</summary>{folded}</details>"
-        )
+        html += f"<details><summary>All other sums, {len(rest)} more</summary>{folded}</details>"
     return html + "".join(f'<p class="mut small">{escape(note)}</p>' for note in working.notes)
 
 
@@ -86,27 +85,22 @@ def line_html(line: Line, classes: Sequence[str], *, strong: bool = False) -> st
 
     equals = "≈" if line.about else "="
     body = written(line.sides[0], replace(_HTML, term=term))
-    digits, shown = line.result, line.headline
     unit = f' <span class="unit">{escape(line.unit)}</span>' if line.unit else ""
     css = "res win" if strong else "res"
-    result = f'<span>{equals}</span><span class="{css if not shown else "part"}">{digits}</span>'
-    if shown and shown != digits:
-        result += f'<span>≈</span><span class="{css}">{shown}{unit}</span>'
-    elif shown:
-        result = f'<span>{equals}</span><span class="{css}">{shown}{unit}</span>'
+    result = f'<span class="{css}">{line.headline or line.result}{unit}</span>'
+    if _rounds(line):
+        result = f'<span class="part">{line.result}</span><span>≈</span>{result}'
+    result = f'<span class="end"><span>{equals}</span>{result}</span>'
     flat = "" if any(t.label for t in line.sides[0]) else " flat"
     return (
-        f'<div class="sum{flat}" role="math" aria-label="{escape(line_text(line))}">'
+        f'<div class="sum{flat}" role="math" aria-label="{escape(spoken(line))}">'
         f"<span>{escape(line.label)} =</span>{body}{result}</div>"
     )
 
 
-def line_text(line: Line) -> str:
-    """One line as plain text: ``Entropy = −9/14 × log2 9/14 − ... = 0.4098 + 0.5305 = 0.9403 bits``."""
-    sides = " = ".join(written(side, _TEXT) for side in line.sides)
-    equals = "≈" if line.about else "="
-    rounded = f" ≈ {line.headline}" if line.headline not in ("", line.result) else ""
-    return f"{line.label} = {sides} {equals} {line.result}{rounded} {line.unit}".strip()
+def _rounds(line: Line) -> bool:
+    """Whether the three places that pages quote are fewer than the result has: 0.9403, but not 0.9400."""
+    return bool(line.headline) and Decimal(line.headline) != Decimal(line.result)
 
 
 _HTML = Style(
@@ -117,31 +111,18 @@ _HTML = Style(
     squared=lambda of: f'<span class="par">(</span>{of}<span class="par">)</span><sup>2</sup>',
     group=lambda inside: f'<span class="par">(</span>{inside}<span class="par">)</span>',
     at_least_0=lambda inside: f"max(0, {inside})",
-    plus="<span>+</span>",
-    minus=f"<span>{MINUS}</span>",
-    leading_minus=f"<span>{MINUS}</span>",
+    plus='<span class="op">+</span>',
+    minus=f'<span class="op">{MINUS}</span>',
+    leading_minus=f'<span class="op">{MINUS}</span>',
     times="&thinsp;·&thinsp;",
     before_log="&thinsp;·&thinsp;",
-)
-
-_TEXT = Style(
-    fraction=lambda top, bottom: f"{top}/{bottom}",
-    log=lambda base, of: f"{'ln' if base == 'e' else f'log{base}'} {of}",
-    squared=lambda of: f"({of})²",
-    group=lambda inside: f"({inside})",
-    at_least_0=lambda inside: f"max(0, {inside})",
-    plus=" + ",
-    minus=f" {MINUS} ",
-    leading_minus=MINUS,
-    times=" × ",
-    before_log=" × ",
 )
 
 
 def texts(working: Working) -> dict[str, str]:
     """The working as text to be copied, by kind."""
-    return {"Text": as_text(working.lines)}
-
-
-def as_text(lines: Iterable[Line]) -> str:
-    return "\n".join(map(line_text, lines)) + "\n"
+    return {
+        "Markdown": to_markdown(working),
+        "LaTeX": to_latex(working),
+        "Text": to_text(working),
+    }

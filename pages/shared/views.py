@@ -37,20 +37,26 @@ def offered(tree: Tree, candidate: SplitCandidate | None, *, present: bool = Fal
     return [ATTRIBUTES, IMPURITY, *names] if present else names
 
 
-def choose(names: Sequence[str]) -> str:
-    """The view to show; what was looked at last stays open where there is such a view."""
+def choose(names: Sequence[str], title: str = "") -> str:
+    """The view to show; what was looked at last stays open where there is such a view.
+
+    title: of what the views show, written before the choice.
+    """
     if len(names) == 1:
         return names[0]
     if session.value_of("view") not in names:
         session.fill("view", names[0], again=True)
-    return st.segmented_control(
-        "Show",
-        names,
-        key="view",
-        required=True,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key="views"):
+        if title:
+            st.html(show.heading(title), width="content")
+        return st.segmented_control(
+            "Show",
+            names,
+            key="view",
+            required=True,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
 
 
 def draw(
@@ -223,7 +229,7 @@ def _copy(tree: Tree, node: Node, candidate: SplitCandidate, parameters: Paramet
     texts = sums.texts(sums.of_attribute(tree, node, candidate.attribute, parameters))
     if session.value_of("copy_as") not in texts:
         session.fill("copy_as", next(iter(texts)), again=True)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         kind = st.segmented_control(
             "Copy as", list(texts), key="copy_as", required=True, label_visibility="collapsed"
         )
@@ -239,7 +245,7 @@ def _copy(tree: Tree, node: Node, candidate: SplitCandidate, parameters: Paramet
         )
     st.code(
         texts[kind],
-        language={"Markdown": "markdown", "LaTeX": "latex"}.get(kind),
+        language=None,
         wrap_lines=True,
         height=320,
     )

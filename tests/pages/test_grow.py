@@ -78,7 +78,8 @@ def test_every_step_of_play_tennis_shows_the_figures_of_the_book():
         assert not at.exception
         assert heading(at) == title
         assert sentence in words(at)
-        assert f"{step + 1} of 8" in at.selectbox(key="jump").options[step]
+        assert f"Step {step + 1} of 8" in words(at)
+        assert at.selectbox(key="jump").options[step].startswith(f"Step {step + 1}: ")
         assert picture(at)["selected"] == f"node-{step}"
         if step < 7:
             click(at, "Next")
@@ -105,20 +106,34 @@ def test_the_table_of_attributes_and_the_chosen_attribute_worked_out():
     said = words(app().run())
     for figure in ("0.694", "0.247", "1.577", "0.156", "0.116", "0.152", "0.048", "0.029"):
         assert figure in said
-    assert "Outlook, worked out" in said
+    assert "Outlook in detail" in said
     assert "14 of 14 rows reach this node" in said
 
 
+def test_the_worked_sums_add_up_as_shown():
+    said = words(app().run())
+    assert "Yes 0.4098" in said
+    assert "No 0.5305" in said
+    assert re.search(r"= 0\.9403 ≈ 0\.940 bits", said)
+    assert re.search(r"Information gain = 0\.94029 − 0\.69354 = 0\.24675 ≈ 0\.247 bits", said)
+
+
+def test_nats_change_what_is_shown_and_nothing_else():
+    said = words(app(log_base="e").run())
+    assert "it removes 0.171 of 0.652 nats" in said  # 0.2467 ln 2 and 0.9403 ln 2
+    assert "Outlook wins by" in said
+
+
 def test_an_attribute_in_the_address_is_opened():
-    assert "Wind, worked out" in words(app(attribute="Wind").run())
+    assert "Wind in detail" in words(app(attribute="Wind").run())
 
 
 def test_a_step_in_the_address_is_shown_and_jumping_changes_the_address():
-    at = app(step="5").run()
+    at = app(step="6").run()
     assert heading(at) == "Outlook is Rain"
     at.selectbox(key="jump").select(2).run()
     assert heading(at) == "Outlook is Sunny, then Humidity is High"
-    assert at.query_params["step"] == "2"
+    assert at.query_params["step"] == "3"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +154,7 @@ def test_garbage_in_the_address_never_raises(query):
 
 
 def test_a_leaf_says_why_it_stops_and_offers_its_rows():
-    at = app(step="2").run()
+    at = app(step="3").run()
     assert "Nothing left to ask All 3 rows are No." in words(at)
     assert at.dataframe[0].value["row"].tolist() == [1, 2, 8]
 
@@ -167,8 +182,13 @@ def test_the_working_can_be_copied():
     at = app().run()
     at.get("button_group")[0].set_value("Copy").run()
     assert not at.exception
-    assert len(at.code) == 1
     assert len(at.get("download_button")) == 1
+    texts = [at.code[0].value]
+    for kind in ("LaTeX", "Text"):
+        next(g for g in at.get("button_group") if g.key == "copy_as").set_value(kind).run()
+        texts.append(at.code[0].value)
+    assert all("0.24675" in text for text in texts)  # 0.94029 - 0.69354, Quinlan 1986: 0.247
+    assert r"\frac" in texts[1]
 
 
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
@@ -178,9 +198,10 @@ def test_the_working_can_be_copied():
 def test_every_algorithm_shows_its_first_and_last_step(dataset, algorithm):
     at = app(dataset=dataset, algorithm=algorithm).run()
     assert not at.exception
-    click(at, "Last")
+    if not next(b for b in at.button if b.label == "Last").disabled:  # the tree is not one leaf
+        click(at, "Last")
     assert not at.exception
-    assert re.search(r"Step (\d+) of \1 ", at.selectbox(key="jump").options[-1])
+    assert re.search(r"Step (\d+) of \1 ", words(at))
 
 
 def test_one_leaf_is_a_tree_too():
@@ -209,12 +230,18 @@ def test_twelve_classes_fit():
 def test_the_presenter_layout_shows_one_thing_at_a_time():
     at = app(present="yes").run()
     assert not at.exception
-    assert at.get("button_group")[0].options == ["Attributes", "Impurity", "Worked sum", "Rows", "Copy"]
-    assert "worked out" not in words(at)
+    assert at.get("button_group")[0].options == [
+        "Attributes",
+        "Impurity",
+        "Worked sum",
+        "Rows",
+        "Copy",
+    ]
+    assert "in detail" not in words(at)
 
 
 def test_the_opened_view_comes_back_after_a_leaf():
-    at = app(step="1").run()
+    at = app(step="2").run()
     at.get("button_group")[0].set_value("Rows").run()
     click(at, "Next")
     assert heading(at) == "Outlook is Sunny, then Humidity is High"

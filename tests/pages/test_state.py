@@ -83,7 +83,7 @@ def test_an_address_says_only_what_differs():
         "algorithm": "C4.5",
         "max_depth": "3",
         "min_samples_leaf": "0.05",
-        "step": "2",
+        "step": "3",
     }
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_read_keeps_its_default(query):
 
 
 def test_one_bad_word_does_not_spoil_the_others():
-    assert from_query({"dataset": "wine", "max_depth": "deep", "step": "4"}) == AppState(
+    assert from_query({"dataset": "wine", "max_depth": "deep", "step": "5"}) == AppState(
         dataset="wine", step=4
     )
 
