@@ -1,11 +1,33 @@
 """Decision trees grown in the open: C4.5, ID3 and CART with every number kept."""
 
+from c45.classifier import C45Classifier
 from c45.dataset import Attribute, Dataset
 from c45.errors import C45Error, DataError, ParameterError
+from c45.evaluate import ClassScores, Evaluation, Holdout, evaluate, hold_out
+from c45.explain import explain
+from c45.export import (
+    from_json,
+    rules_text,
+    to_dot,
+    to_json,
+    to_png,
+    to_python,
+    to_rules,
+    to_svg,
+    to_text,
+)
 from c45.grow import grow
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
+from c45.reading import (
+    DatasetFacts,
+    dataset_facts,
+    dataset_names,
+    load_dataset,
+    read_table,
+)
 from c45.search import Branch, NodeReport, SplitCandidate
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
+from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree
 
 __all__ = [
@@ -13,17 +35,41 @@ __all__ = [
     "KNOBS",
     "Attribute",
     "Branch",
+    "C45Classifier",
     "C45Error",
+    "ClassScores",
     "DataError",
     "Dataset",
+    "DatasetFacts",
+    "Evaluation",
+    "Holdout",
     "MultiwaySplit",
     "Node",
     "NodeReport",
     "ParameterError",
     "Parameters",
     "SplitCandidate",
+    "Step",
+    "Steps",
     "SubsetSplit",
     "ThresholdSplit",
     "Tree",
+    "dataset_facts",
+    "dataset_names",
+    "evaluate",
+    "explain",
+    "from_json",
     "grow",
+    "hold_out",
+    "load_dataset",
+    "read_table",
+    "rules_text",
+    "steps",
+    "to_dot",
+    "to_json",
+    "to_png",
+    "to_python",
+    "to_rules",
+    "to_svg",
+    "to_text",
 ]

@@ -6,11 +6,19 @@ double, as a person does it on paper.
 
 from __future__ import annotations
 
+import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 MINUS = "\N{MINUS SIGN}"
 UNDEFINED = "\N{EN DASH}"
 _WIDE = Context(prec=400)  # room for the largest double, 1.8e308, with its places
+_DUST = Decimal(1).scaleb(-13)
+
+# What would break a line, hide, or turn text around: control characters, line and paragraph
+# separators, the marks that switch the writing direction, and what is no character at all.
+_UNFIT = re.compile(
+    "[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def shown(value: float | None, places: int = 3) -> str:
@@ -21,7 +29,7 @@ def shown(value: float | None, places: int = 3) -> str:
     """
     if value is None:
         return UNDEFINED
-    text = str(rounded(value, places))
+    text = f"{rounded(value, places):f}"
     if text.startswith("-"):
         return text[1:] if not text.strip("-0.") else MINUS + text[1:]
     return text
@@ -30,10 +38,14 @@ def shown(value: float | None, places: int = 3) -> str:
 def rounded(value: float, places: int) -> Decimal:
     """The decimal number that is shown for ``value``: half away from zero.
 
-    >>> rounded(0.0625, 3), rounded(2.0, 0)
-    (Decimal('0.063'), Decimal('2'))
+    What floating point leaves behind the 13th place is dropped first, so that 0.48 - 0.4675, which
+    is 0.012499999999999956 in a computer, is shown as 0.013, as on paper.
+
+    >>> rounded(0.0625, 3), rounded(2.0, 0), rounded(0.48 - 0.4675, 3)
+    (Decimal('0.063'), Decimal('2'), Decimal('0.013'))
     """
-    return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _WIDE)
+    exact = Decimal(repr(float(value))).quantize(_DUST, ROUND_HALF_UP, _WIDE)
+    return exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _WIDE)
 
 
 def plain(value: float) -> str:
@@ -46,16 +58,34 @@ def plain(value: float) -> str:
     return repr(value).removesuffix(".0")
 
 
-def count(value: float) -> str:
-    """A number of rows: bare when whole, else two places (rows count in fractions where data has gaps).
+def separating(value: float, lower: float, upper: float) -> str:
+    """A threshold between two values, in the fewest digits that still part them.
 
-    >>> count(14), count(5.384615)
-    ('14', '5.38')
+    Up to 8 significant digits it is written as it is; a longer one is rounded as far as
+    ``lower <= threshold < upper`` stays true, so that it can be typed back from the screen.
+
+    >>> separating(2.45, 2.4, 2.5), separating(0.124444349200099, 0.12441, 0.12448)
+    ('2.45', '0.12444')
+    """
+    if float(f"{value:.8g}") == value:
+        return plain(value)
+    for digits in range(5, 18):
+        short = float(f"{value:.{digits}g}")
+        if lower <= short < upper:
+            return plain(short)
+    return plain(value)
+
+
+def count(value: float, places: int = 2) -> str:
+    """A number of rows: bare when whole, else with places (rows count in fractions where data has gaps).
+
+    >>> count(14), count(5.384615), count(5.384615, 4)
+    ('14', '5.38', '5.3846')
     """
     value = float(value)
     if abs(value - round(value)) < 1e-9:
         return str(round(value))
-    return shown(value, 2)
+    return shown(value, places)
 
 
 def percent(part: float, whole: float) -> str:
@@ -85,3 +115,12 @@ def listed(words, last: str = "and") -> str:
     """
     words = list(words)
     return " ".join([", ".join(words[:-1]), last, words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def one_line(text: str) -> str:
+    r"""Text for plain-text files: always one line; what cannot be shown is written as ``\n``, ``\x07``.
+
+    >>> one_line("a\nb"), one_line("Ünïcode")
+    ('a\\nb', 'Ünïcode')
+    """
+    return _UNFIT.sub(lambda found: repr(found[0])[1:-1], text)

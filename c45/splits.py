@@ -7,7 +7,7 @@ A split names its attribute and carries all it needs, so it can be made by hand:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -22,10 +22,14 @@ MISSING = -1  # the branch number of a row whose value is missing (or was never 
 
 @dataclass(frozen=True)
 class ThresholdSplit:
-    """Two branches: at most the threshold (first), and above it (second)."""
+    """Two branches: at most the threshold (first), and above it (second).
+
+    shown: the threshold in as few digits as part the same rows; the exact one where it is empty.
+    """
 
     attribute: str
     threshold: float
+    shown: str = field(default="", compare=False, repr=False)
 
     kind: ClassVar[str] = "threshold"
     n_branches: ClassVar[int] = 2
@@ -34,13 +38,17 @@ class ThresholdSplit:
         """The branch of each row, -1 where the value is missing. column: floats, shape (n_rows,)."""
         return np.where(np.isnan(column), MISSING, column > self.threshold).astype(np.int64)
 
+    def number(self) -> str:
+        """The threshold as it is written everywhere."""
+        return self.shown or plain(self.threshold)
+
     def condition(self, branch: int) -> str:
         """The test as code and exports write it, without the attribute: ``<= 2.45``."""
-        return f"{('<=', '>')[branch]} {plain(self.threshold)}"
+        return f"{('<=', '>')[branch]} {self.number()}"
 
     def words(self, branch: int) -> str:
         """The branch as a person says it: ``at most 2.45``."""
-        return f"{('at most', 'above')[branch]} {plain(self.threshold)}"
+        return f"{('at most', 'above')[branch]} {self.number()}"
 
     def sentence(self, branch: int) -> str:
         """Attribute and branch together: ``petal length is at most 2.45``."""

@@ -23,7 +23,8 @@ FLOORS = [
     {"grow", "predict"},
     {"pruning"},
     {"steps", "evaluate", "classifier"},
-    {"export", "explain"},
+    {"export"},
+    {"explain"},
 ]
 FLOOR = {room: i for i, floor in enumerate(FLOORS) for room in floor}
 LIBRARY = sorted((ROOT / "c45").rglob("*.py"))

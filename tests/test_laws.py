@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from c45 import Dataset, from_json, grow, to_json, to_python, to_rules
+from c45 import Dataset, Parameters, from_json, grow, to_json, to_python, to_rules
 from c45.predict import apply, predict, predict_distribution
 from c45.search import alternatives
 from tests.tables import (
@@ -212,3 +212,22 @@ def test_exports_predict_like_the_tree(dataset, parameters):
     assert set(rules) == {leaf.id for leaf in tree.leaves}
     for leaf, answer, gap in zip(apply(tree, dataset.columns), told, frame.isna().any(axis=1)):
         assert gap or rules[leaf].prediction == answer
+
+
+@law(0.1)
+@given(
+    st.lists(
+        st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=8, unique=True
+    ).filter(lambda v: len({x + 0.0 for x in v}) > 1),
+    st.sampled_from(["midpoint", "data_value", "training_value"]),
+)
+def test_a_threshold_typed_back_from_the_screen_parts_the_same_rows(values, convention):
+    frame = pd.DataFrame({"x": values, "class": [str(i) for i in range(len(values))]})
+    dataset = Dataset.from_frame(frame, target="class")
+    tree = grow(dataset, Parameters(threshold_at=convention))
+    x = dataset.columns[0]
+    for node in tree.walk():
+        if node.split:
+            rows = tree.rows_of(node.id)
+            typed = float(node.split.number())
+            assert ((x[rows] <= typed) == (x[rows] <= node.split.threshold)).all()

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 from c45.errors import DataError
 
 #: What is read at most; a file with more is refused.
 MAX_CHARACTERS = 64_000_000
 MAX_WHOLE = 2**53  # beyond it, doubles leave whole numbers out
+DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,3})?")
 MAX_NAMES = 1_000_000  # attributes, classes, and categories of one attribute
 
 
@@ -102,6 +104,13 @@ def flag(value) -> bool:
 def whole(value) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_WHOLE:
         raise ValueError("a whole number, 0 or more")
+    return value
+
+
+def decimal_text(value) -> str:
+    """A number written out, as ``2.45`` or ``1e-07``."""
+    if not (isinstance(value, str) and len(value) <= 40 and DECIMAL.fullmatch(value)):
+        raise ValueError("must be a number as text")
     return value
 
 

@@ -98,6 +98,8 @@ def _split_out(split: Split | None) -> dict | None:
     out = {"kind": split.kind, "attribute": split.attribute}
     if isinstance(split, ThresholdSplit):
         out["threshold"] = split.threshold
+        if split.shown:
+            out["shown"] = split.shown
     elif isinstance(split, SubsetSplit):
         out |= {"chosen": list(split.chosen), "others": list(split.others)}
     return out
@@ -263,7 +265,11 @@ def _split(schema: _Schema, item: dict | None, place: str) -> Split | None:
             f"{place} has kind {kind}, which its {attribute.kind} attribute cannot have"
         )
     if kind == "threshold":
-        split = ThresholdSplit(attribute.name, float(data.take("threshold", checked.any_number)))
+        threshold = float(data.take("threshold", checked.any_number))
+        shown_as = data.take("shown", checked.decimal_text, optional=True) or ""
+        if shown_as and abs(float(shown_as) - threshold) > 1e-4 * abs(threshold):
+            raise malformed(f'"shown" of {place} is not its threshold')
+        split = ThresholdSplit(attribute.name, threshold, shown_as)
     elif kind == "multiway":
         split = MultiwaySplit(attribute.name, attribute.categories)
     else:

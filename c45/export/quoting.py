@@ -7,24 +7,10 @@ marks, backslashes, line ends, characters that no file can hold. Python source i
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from html import escape
 
-# What would break a line, hide, or turn text around: control characters, line and paragraph
-# separators, the marks that switch the writing direction, and what is no character at all.
-_UNFIT = re.compile(
-    "[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
-
-
-def one_line(text: str) -> str:
-    r"""Text for plain-text files: always one line; what cannot be shown is written as ``\n``, ``\x07``.
-
-    >>> one_line("a\nb"), one_line("Ünïcode")
-    ('a\\nb', 'Ünïcode')
-    """
-    return _UNFIT.sub(lambda found: repr(found[0])[1:-1], text)
+from c45.notation import one_line
 
 
 def dot_text(text: str) -> str:

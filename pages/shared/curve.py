@@ -112,7 +112,7 @@ def curve(
         y=[top],
         mode="markers",
         marker={"size": 13, "color": ink.accent, "symbol": "diamond"},
-        customdata=[f"{plain(best.threshold)}: {shown(top)}{suffix}"],
+        customdata=[f"{best.split.number()}: {shown(top)}{suffix}"],
         hovertemplate=f"{'chosen' if won else 'best'} cut at %{{customdata}}<extra></extra>",
         showlegend=False,
     )
@@ -123,7 +123,7 @@ def curve(
         yref="paper",
         yanchor="bottom",
         showarrow=False,
-        text=f"<b>{'chosen' if won else 'best'}: {plain(best.threshold)}</b>",
+        text=f"<b>{'chosen' if won else 'best'}: {best.split.number()}</b>",
         font={"color": ink.accent, "size": 15},
     )
     values = _strip(figure, dataset, portion, found.attribute.name, ink)
@@ -224,7 +224,7 @@ def curve_words(
     score = best.gini_gain if gini else best.information_gain * scale
     return (
         f"{CRITERION_WORDS[criterion].capitalize()} of {plural(len(found), 'cut')} of "
-        f"{best.attribute}. The best is at {plain(best.threshold)} with "
+        f"{best.attribute}. The best is at {best.split.number()} with "
         f"{shown(score)}{'' if gini else ' ' + unit}."
     )
 
