@@ -25,12 +25,14 @@ class Attribute:
     """One input column. ``categories`` is empty for a continuous attribute.
 
     The order of the categories is the declared one where there is one: branches are drawn, and
-    ties are broken, in it.
+    ties are broken, in it. ``fill`` is what stands for a missing value, a number or a category;
+    None where a gap stays a gap (see ``c45.missing``).
     """
 
     name: str
     kind: str
     categories: tuple[str, ...] = ()
+    fill: float | str | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -53,6 +55,8 @@ class Dataset:
     classes: the names of the classes; ``target`` holds codes into it, shape (n_rows,).
     weights: how much each row counts, shape (n_rows,), or None where every row counts once.
     notes: sentences a person should read: what was assumed while reading.
+    set_aside: attributes no split asks about unless a person says so (`select`): row numbers,
+        identifiers, free text.
     """
 
     attributes: tuple[Attribute, ...]
@@ -63,6 +67,7 @@ class Dataset:
     weights: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
     name: str = "table"
+    set_aside: tuple[str, ...] = ()
     _index: dict[str, int] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +92,11 @@ class Dataset:
     @property
     def attribute_names(self) -> tuple[str, ...]:
         return tuple(self._index)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The attributes a split may ask about: all but those set aside."""
+        return tuple(n for n in self._index if n not in self.set_aside)
 
     def index_of(self, name: str) -> int:
         """The position of an attribute.
@@ -126,6 +136,8 @@ class Dataset:
         for a in self.attributes:
             h.update(repr((a.name, a.kind, a.categories)).encode())
         h.update(repr((self.classes, self.target_name, self.n_rows)).encode())
+        if self.set_aside:
+            h.update(repr(self.set_aside).encode())
         for array in (*self.columns, self.target):
             h.update(np.ascontiguousarray(array).tobytes())
         if self.weights is not None:
@@ -143,13 +155,14 @@ class Dataset:
         )
 
     def select(self, names: Iterable[str]) -> Dataset:
-        """The same table with only these attributes, in the table's own order."""
+        """The same table with only these attributes, in the table's own order; none is set aside."""
         wanted = set(names)
         keep = [i for i, a in enumerate(self.attributes) if a.name in wanted]
         return replace(
             self,
             attributes=tuple(self.attributes[i] for i in keep),
             columns=tuple(self.columns[i] for i in keep),
+            set_aside=(),
         )
 
     def to_frame(self) -> pd.DataFrame:

@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 
 from c45.dataset import Attribute, Dataset, category_name
 from c45.errors import DataError
+from c45.missing import filled
 from c45.notation import count, listed, plain
+from c45.parameters import ARITHMETIC
 from c45.splits import MISSING
 from c45.tree import Node, Tree
 
 #: Rows are sent through the tree in blocks of this many, so that memory stays flat.
 BLOCK = 65_536
+
+#: Shares this close to each other are equal: sums of fractions that are equal on paper.
+TIE = 1e-9
 
 
 def predict_distribution(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.float64]:
@@ -25,36 +30,72 @@ def predict_distribution(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.f
     columns: as in a Dataset with the tree's attributes (floats with NaN, codes with -1).
     A row without a value for the attribute asked goes down every branch, with the branch's share of
     the training rows, and the leaves' distributions are added up (Quinlan 1993, section 3.3). A leaf
-    that no training row reached gives all to its class.
+    that no training row reached: see ``leaf_distribution``.
     """
+    return _shares(tree, columns, laplace=tree.parameters.laplace)
+
+
+def _shares(tree: Tree, columns: Sequence[NDArray], *, laplace: bool) -> NDArray[np.float64]:
     n_rows = len(columns[0]) if columns else 0
     out = np.zeros((n_rows, len(tree.classes)))
     for start in range(0, n_rows, BLOCK):
         block = slice(start, start + BLOCK)
         for node, rows, weights in _arrivals(tree, [c[block] for c in columns]):
-            if node.is_leaf:
-                np.add.at(out[block], rows, weights[:, None] * leaf_distribution(tree, node))
+            if node.is_leaf and len(rows):
+                out[block][rows] += weights[:, None] * _leaf_shares(tree, node, laplace)
     return out
 
 
 def leaf_distribution(tree: Tree, node: Node) -> NDArray[np.float64]:
-    """The share of each class at a node, shape (n_classes,); all on its answer where it has no row."""
-    if node.n > 0:
-        return node.counts / node.n
-    return np.array([float(c == node.prediction) for c in tree.classes])
+    """The share of each class at a node, shape (n_classes,).
+
+    A node without rows gives all to its answer or, in J48, has the shares of the node above. With
+    the knob ``laplace``: ``(count + 1) / (rows + classes)``.
+    """
+    return _leaf_shares(tree, node, tree.parameters.laplace)
+
+
+def _leaf_shares(tree: Tree, node: Node, laplace: bool) -> NDArray[np.float64]:
+    arithmetic = ARITHMETIC[tree.parameters.arithmetic]
+    if node.n <= 0 and node.parent is not None and arithmetic.empty_shares:
+        node = tree.nodes[node.parent]
+    if node.n <= 0:
+        return np.array([float(c == node.prediction) for c in tree.classes])
+    if laplace:
+        return (node.counts + 1) / (node.n + len(tree.classes))
+    return node.counts / node.n
+
+
+def leaf_answer(tree: Tree, node: Node) -> str:
+    """The class of a row that reaches this leaf alone.
+
+    The leaf's own answer, but for one case: where classes tie in a leaf that pruning made, its answer
+    is the class it had before, and a row still gets the first of equals (C4.5 Release 8).
+    """
+    if tree.parameters.majority_tie != "first_class":
+        return node.prediction
+    shares = _leaf_shares(tree, node, laplace=False)
+    return tree.classes[int((shares >= shares.max() - TIE).argmax())]
 
 
 def predict(tree: Tree, columns: Sequence[NDArray]) -> list[str]:
     """The class of each row.
 
-    A row that reaches one leaf gets that leaf's answer; one that is spread over several gets the
-    class with the largest share, the first of equals.
+    The class with the largest share, the first of equals (C4.5 Release 8, J48), before any Laplace
+    correction: J48 corrects the shares it reports, not its answer. Where classes that
+    tie in a leaf are settled otherwise (``majority_tie``), a row that reaches one leaf gets that
+    leaf's answer.
     """
     names = np.array(tree.classes, dtype=object)
-    answer = names[predict_distribution(tree, columns).argmax(axis=1)] if columns else names[:0]
+    shares = _shares(tree, columns, laplace=False)
+    if not columns:
+        return []
+    answer = names[(shares >= shares.max(axis=1, keepdims=True) - TIE).argmax(axis=1)]
+    if tree.parameters.majority_tie == "first_class":
+        return answer.tolist()
     for node, rows, weights in _arrivals(tree, columns):
         if node.is_leaf:
-            answer[rows[weights >= 1 - 1e-12]] = node.prediction
+            answer[rows[weights >= 1 - 1e-12]] = leaf_answer(tree, node)
     return answer.tolist()
 
 
@@ -90,7 +131,8 @@ def _arrivals(tree: Tree, columns: Sequence[NDArray]):
         yield node, rows, weights
         if node.is_leaf or not len(rows):
             continue
-        branch = node.split.branch_of(columns[position[node.split.attribute]][rows])
+        i = position[node.split.attribute]
+        branch = node.split.branch_of(filled(columns[i][rows], tree.attributes[i]))
         gone = branch == MISSING
         sizes = np.array([c.n for c in node.children], dtype=float)
         share = sizes / sizes.sum() if sizes.sum() else np.full(len(sizes), 1 / len(sizes))
@@ -125,7 +167,8 @@ def path_of(tree: Tree, row: Mapping[str, object]) -> list[PathStep]:
     while not node.is_leaf:
         split = node.split
         i = position[split.attribute]
-        branch = int(split.branch_of(columns[i])[0])
+        known = filled(columns[i], tree.attributes[i])
+        branch = int(split.branch_of(known)[0])
         value = value_words(tree.attributes[i], columns[i][0])
         if branch == MISSING:
             shares = listed(
@@ -133,10 +176,18 @@ def path_of(tree: Tree, row: Mapping[str, object]) -> list[PathStep]:
                 for b, c in enumerate(node.children)
                 if c.n
             )
-            sentence = f"{split.attribute} is not known: the row goes every way, {shares}."
+            why = f"{split.attribute} is not known"
+            if value != "?":
+                why = f"{split.attribute} is {value}, which no training row here was"
+            sentence = f"{why}: the row goes every way, {shares}."
             steps.append(PathStep(node.id, split.question(), value, None, sentence))
             break
-        if value == split.words(branch):
+        taken = value_words(tree.attributes[i], known[0])
+        if taken != value:
+            sentence = f"{split.attribute} is not known and is taken as {taken}."
+            if taken != split.words(branch):
+                sentence = f"{sentence[:-1]}: {split.words(branch)}."
+        elif value == split.words(branch):
             sentence = f"{split.attribute} is {value}."
         else:
             sentence = f"{split.attribute} is {value}: {split.words(branch)}."

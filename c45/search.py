@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from c45 import measures
 from c45.dataset import Attribute, Dataset, is_missing
-from c45.notation import count, plain, plural, shown
+from c45.notation import count, plain, plural, separating, shown
 from c45.parameters import ARITHMETIC, Parameters
 from c45.splits import Split, SubsetSplit, ThresholdSplit, multiway
 
@@ -43,7 +43,8 @@ class Portion:
         if dataset.weights is None:
             return cls(rows)
         rows = rows[dataset.weights > 0]
-        return cls(rows, dataset.weights[rows])
+        weights = dataset.weights[rows]
+        return cls(rows, None if (weights == 1).all() else weights)
 
     @property
     def n(self) -> float:
@@ -231,8 +232,11 @@ class Alternatives:
     def scores(self, criterion: str) -> NDArray:
         """What decides *within* the attribute: Gini's drop under Gini, else the gain.
 
-        Quinlan picks the threshold by gain also where gain ratio ranks the attributes.
+        Quinlan picks the threshold by gain also where gain ratio ranks the attributes; groups of
+        categories are picked by the ratio then (C4.5 option -s, J48 option -B).
         """
+        if criterion == "gain_ratio" and not self.attribute.is_continuous:
+            return self.gain_ratio
         return self.gini_gain if criterion == "gini" else self.information_gain
 
     def candidate(self, i: int, criterion: str) -> SplitCandidate:
@@ -265,6 +269,7 @@ class Alternatives:
             penalty=self.penalty,
             n_tried=self.n_tried,
             valid=bool(self.allowed[i]),
+            counts_in_average=bool(self.allowed[i]),
             rejected="" if self.allowed[i] else self.rejected,
         )
 
@@ -331,9 +336,15 @@ def _thresholds(dataset, known, a, column, parameters) -> _Found:
         )
 
     def make(i: int) -> ThresholdSplit:
-        return ThresholdSplit(
-            a.name, threshold_between(dataset, a.name, lower[i], upper[i], parameters.threshold_at)
+        threshold = threshold_between(
+            dataset,
+            a.name,
+            lower[i],
+            upper[i],
+            parameters.threshold_at,
+            slack=ARITHMETIC[parameters.arithmetic].midpoint_slack,
         )
+        return ThresholdSplit(a.name, threshold, separating(threshold, lower[i], upper[i]))
 
     return _Found(
         make,
@@ -345,10 +356,13 @@ def _thresholds(dataset, known, a, column, parameters) -> _Found:
     )
 
 
-def threshold_between(dataset: Dataset, attribute: str, lower, upper, convention: str) -> float:
+def threshold_between(
+    dataset: Dataset, attribute: str, lower, upper, convention: str, *, slack: float = 1e-10
+) -> float:
     """Where the threshold stands between two neighbouring values: ``lower <= threshold < upper``.
 
-    convention: a choice of the knob ``threshold_at``. A midpoint is rounded to 15 digits where that
+    convention: a choice of the knob ``threshold_at``. slack: by how much, relatively, a training
+    value may lie above the midpoint and still count as equal to it. A midpoint is rounded to 15 digits where that
     still separates the two, so that it reads as on paper (0.15, not 0.15000000000000002).
     """
     lower, upper = float(lower), float(upper)
@@ -359,9 +373,9 @@ def threshold_between(dataset: Dataset, attribute: str, lower, upper, convention
         middle = lower  # neighbouring doubles
     if convention == "training_value":
         values = dataset.column(attribute)
-        values = values[~np.isnan(values)]
-        # The tolerance catches a midpoint that is a data value on paper but not in binary.
-        upto = values[(values <= middle + 1e-10 * (1 + abs(middle))) & (values < upper)]
+        values = values[~np.isnan(values) & _counted(dataset)]
+        # The slack catches a midpoint that is a data value on paper but not in binary.
+        upto = values[(values <= middle + slack * (1 + abs(middle))) & (values < upper)]
         return float(upto.max())
     short = float(f"{middle:.15g}")
     return short if lower <= short < upper else middle
@@ -422,6 +436,8 @@ def _subsets(dataset, known, a, column, parameters) -> _Found:
 
     def make(i: int) -> SubsetSplit:
         here = [a.categories[p] for p in present]
+        if parameters.categorical_split == "one_vs_rest":
+            here = a.categories  # the rest is all others, whether they occur here or not
         first = tuple(a.categories[p] for p in present if chosen[i, p])
         return SubsetSplit(a.name, a.categories, first, tuple(c for c in here if c not in first))
 
@@ -450,6 +466,7 @@ def _why_not_ordered(dataset: Dataset, n: int, parameters: Parameters) -> str:
 
 def _scored(dataset, portion, known, a, found: _Found, parameters) -> Alternatives:
     """All numbers of all splits of one attribute, and which of them the knobs allow."""
+    arithmetic = ARITHMETIC[parameters.arithmetic]
     here = known.class_counts(dataset)
     n_known, n = known.n, portion.n
     n_missing = n - n_known if portion.weights is None else max(n - n_known, 0.0)
@@ -469,7 +486,7 @@ def _scored(dataset, portion, known, a, found: _Found, parameters) -> Alternativ
     information_gain = fraction * measures.difference(entropy_before, entropy_after)
     gini_gain = fraction * measures.difference(gini_before, gini_after)
     if a.is_continuous and parameters.cut_penalty and allowed.any():
-        worth = information_gain - penalty > measures.NOISE
+        worth = information_gain - penalty > arithmetic.tie
         if not (allowed & worth).any():
             rejected = (
                 f"no cut gains more than the penalty log2({n_tried}) / {count(n)} = {shown(penalty)}"
@@ -477,11 +494,9 @@ def _scored(dataset, portion, known, a, found: _Found, parameters) -> Alternativ
                 else "no cut gains anything"
             )
         allowed = allowed & worth
-    if not parameters.zero_gain and allowed.any():
+    if not parameters.zero_gain and a.is_continuous and allowed.any():
         gains = gini_gain if parameters.criterion == "gini" else information_gain
-        worth = gains > max(ARITHMETIC[parameters.arithmetic].tie, measures.NOISE)
-        if parameters.arithmetic == "exact":
-            worth = gains > 0
+        worth = gains > _nothing(parameters)
         if not (allowed & worth).any():
             rejected = "it gains nothing"
         allowed = allowed & worth
@@ -516,6 +531,17 @@ def _scored(dataset, portion, known, a, found: _Found, parameters) -> Alternativ
     )
 
 
+def _nothing(parameters: Parameters) -> float:
+    """A gain up to this counts as none."""
+    arithmetic = ARITHMETIC[parameters.arithmetic]
+    return 0.0 if arithmetic.relative else arithmetic.tie
+
+
+def _counted(dataset: Dataset) -> NDArray[np.bool_]:
+    """Which rows are there at all: not those with weight 0."""
+    return np.ones(dataset.n_rows, bool) if dataset.weights is None else dataset.weights > 0
+
+
 def _total(dataset: Dataset) -> float:
     return float(dataset.class_counts.sum())
 
@@ -527,7 +553,9 @@ def _allowed(dataset, portion, a, found, sizes, n_known, parameters):
         return np.zeros(n_splits, bool), "no row here has a value for it", 0
     if not n_splits:
         return np.zeros(0, bool), found.nothing, 0
-    t = 1e-9  # sums of weights that are exactly m on paper
+    if a.name in dataset.set_aside:
+        return np.zeros(n_splits, bool), "it is set aside: see the notes on the table", 0
+    t = ARITHMETIC[parameters.arithmetic].tie  # sums of weights that are exactly m on paper
     allowed = np.ones(n_splits, dtype=bool)
     tried = allowed
     why = ""
@@ -542,11 +570,19 @@ def _allowed(dataset, portion, a, found, sizes, n_known, parameters):
         allowed = tried
         if not allowed.any():
             why = f"no cut leaves {plural(least, 'row')} on each side"
+    if m and n_known < 2 * m - t:
+        why = (
+            f"{plural(n_known, 'row here has', 'rows here have')} a value for it, "
+            f"fewer than two branches of {m} need"
+        )
+        return np.zeros(n_splits, dtype=bool), why, 0
     if m and allowed.any():
         allowed = allowed & ((sizes >= m - t).sum(axis=1) >= 2)
         if not allowed.any():
             why = f"fewer than two branches would have {plural(m, 'row')}"
-    leaf = parameters.rows_needed("min_samples_leaf", dataset.n_rows)
+    leaf = parameters.min_samples_leaf
+    if isinstance(leaf, float):
+        leaf = parameters.rows_needed("min_samples_leaf", int(_counted(dataset).sum()))
     if leaf > 1 and allowed.any():
         allowed = allowed & ((found.n_rows >= leaf) | (found.n_rows == 0)).all(axis=1)
         if not allowed.any():
@@ -567,8 +603,10 @@ def node_report(
     for measure in ("information_gain", "gini"):
         best[measure] = [_best_of(alt, measure, parameters, rng) for alt in everything]
     best["gain_ratio"] = [
-        c if c.criterion == "gain_ratio" else replace(c, criterion="gain_ratio", score=c.gain_ratio)
-        for c in best["information_gain"]
+        _best_of(alt, "gain_ratio", parameters, rng)
+        if len(alt) > 1 and not alt.attribute.is_continuous and parameters.splitter == "best"
+        else replace(c, criterion="gain_ratio", score=c.gain_ratio)
+        for alt, c in zip(everything, best["information_gain"])
     ]
     choices, reports = {}, {}
     for criterion in CRITERIA:
@@ -626,10 +664,30 @@ def _best_of(alt: Alternatives, criterion: str, parameters: Parameters, rng) -> 
 def ties(scores: NDArray, parameters: Parameters) -> NDArray:
     """The positions whose score equals the largest, compared with the knob's tolerance."""
     top = scores.max()
-    tolerance = ARITHMETIC[parameters.arithmetic].tie
-    if parameters.arithmetic == "exact":  # relative, as gains of many rows may be tiny
+    arithmetic = ARITHMETIC[parameters.arithmetic]
+    tolerance = arithmetic.tie
+    if arithmetic.relative:  # as gains of many rows may be tiny
         tolerance = tolerance * abs(top) + measures.NOISE
-    return np.flatnonzero(scores >= top - tolerance)
+    tied = np.flatnonzero(scores >= top - tolerance)
+    if arithmetic.relative or tied[0] == 0:
+        return tied
+    return np.union1d(_scanned(scores, tied[0], tolerance), tied)
+
+
+def _scanned(scores: NDArray, first: int, tolerance: float) -> int:
+    """Where a scan ends that moves on only to a score better by more than the tolerance.
+
+    This is how C4.5 and J48 look for the best. It ends at the first of the tied scores, unless an
+    earlier one is within the tolerance of that one.
+    """
+    if scores[first] > scores[:first].max() + tolerance:
+        return first
+    at = 0
+    while True:
+        better = np.flatnonzero(scores[at + 1 :] > scores[at] + tolerance)
+        if not len(better):
+            return at
+        at += 1 + int(better[0])
 
 
 def best_index(scores: NDArray, rule: str, parameters: Parameters, rng) -> int:
@@ -647,10 +705,16 @@ def _choose(dataset, candidates, criterion, parameters, rng):
     arithmetic = ARITHMETIC[parameters.arithmetic]
     many = _many_values(dataset) if parameters.many_values_rule else set()
     candidates = [
-        replace(c, counts_in_average=c.valid and c.attribute not in many) for c in candidates
+        replace(c, counts_in_average=False) if c.attribute in many else c for c in candidates
     ]
     counted = [c.gain for c in candidates if c.counts_in_average]
     average = float(np.mean(counted)) if counted else None
+    if not parameters.zero_gain:
+        least = _nothing(parameters)
+        candidates = [
+            replace(c, rejected="it gains nothing") if not c.rejected and c.gain <= least else c
+            for c in candidates
+        ]
     if criterion == "gain_ratio":
         candidates = [_ratio_rules(c, average, arithmetic, parameters) for c in candidates]
     able = [i for i, c in enumerate(candidates) if not c.rejected]
@@ -680,12 +744,10 @@ def _many_values(dataset: Dataset) -> set[str]:
 
     Where all attributes have very many, the rule is off.
     """
-    many = {
-        a.name
-        for a in dataset.attributes
-        if not a.is_continuous and len(a.categories) >= 0.3 * dataset.n_rows
-    }
-    return set() if len(many) == len(dataset.attributes) else many
+    least = 0.3 * _counted(dataset).sum() - 1e-9
+    offered = [dataset.attribute(name) for name in dataset.offered]
+    many = {a.name for a in offered if not a.is_continuous and len(a.categories) >= least}
+    return set() if len(many) == len(offered) else many
 
 
 def _ratio_rules(c: SplitCandidate, average, arithmetic, parameters) -> SplitCandidate:
