@@ -8,6 +8,7 @@ new rows when the tree answers.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -107,7 +108,8 @@ def _most_common(dataset: Dataset) -> Dataset:
         if not known.any():
             return a
         if a.is_continuous:
-            mean = float(np.average(column[known], weights=counts[known]))
+            # fsum rounds once, so the order of the rows does not matter.
+            mean = math.fsum(column[known] * counts[known]) / math.fsum(counts[known])
             low, high = float(column[known].min()), float(column[known].max())
             return replace(a, fill=min(max(mean, low), high))  # the mean of equal numbers is theirs
         sizes = np.bincount(column[known], weights=counts[known], minlength=len(a.categories))

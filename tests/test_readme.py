@@ -18,7 +18,7 @@ def test_its_program_runs(capsys):
     exec(compile(program, "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert printed.startswith("Outlook 0.247 0.156")
-    assert "0.9403" in printed
+    assert "0.94029 − 0.69354 = 0.24675, rounded 0.247 bits" in printed
 
 
 def test_its_two_commands_make_their_own_environment():
