@@ -18,6 +18,7 @@ from c45.export import (
 )
 from c45.grow import grow
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
+from c45.pruning import Pruning, PruningStep, grow_and_prune, prune
 from c45.reading import (
     DatasetFacts,
     dataset_facts,
@@ -48,6 +49,8 @@ __all__ = [
     "NodeReport",
     "ParameterError",
     "Parameters",
+    "Pruning",
+    "PruningStep",
     "SplitCandidate",
     "Step",
     "Steps",
@@ -60,8 +63,10 @@ __all__ = [
     "explain",
     "from_json",
     "grow",
+    "grow_and_prune",
     "hold_out",
     "load_dataset",
+    "prune",
     "read_table",
     "rules_text",
     "steps",

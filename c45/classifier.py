@@ -17,10 +17,10 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, v
 
 from c45.dataset import CONTINUOUS, Attribute, Dataset, category_name, is_missing
 from c45.errors import DataError, ParameterError
-from c45.grow import grow
 from c45.notation import count, listed, percent, plural, shown
 from c45.parameters import ALGORITHMS, Parameters
 from c45.predict import apply, columns_of, path_of, predict, predict_distribution
+from c45.pruning import grow_and_prune
 from c45.tree import Node
 
 _DEFAULT = Parameters()
@@ -147,7 +147,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         return tags
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree.
+        """Grow the tree, and prune it if the knob ``pruning`` says so.
 
         X: a DataFrame, or an array or list of rows. y: one label a row, of any type that sorts.
         sample_weight: how often each row counts. Weight 0 leaves the row out. Whole weights are
@@ -168,12 +168,8 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
             y = y[rows]
         self.classes_, target = np.unique(y, return_inverse=True)
         dataset = self._dataset(table, target, weights, target_name)
-        tree = grow(dataset, parameters, on_node=_print_node if self.verbose else None)
-        if parameters.pruning != "none":
-            from c45.prune import prune
-
-            tree = prune(tree, parameters).tree
-        self.tree_ = tree
+        told = _print_node if self.verbose else None
+        self.tree_ = grow_and_prune(dataset, parameters, on_node=told).tree
         return self
 
     def predict(self, X: ArrayLike) -> NDArray:

@@ -123,7 +123,8 @@ def binomial(n: float, e: float, confidence: float) -> float:
 
     The limit U is the error rate at which e or fewer errors in n rows have the probability CF:
     ``sum over k <= e of C(n, k) U**k (1 - U)**(n - k) = CF``. As a quantile of the beta
-    distribution it is defined for fractional weights too. Source: Quinlan 1993, chapter 4;
+    distribution it is defined for fractional weights too. Never below 0, as it would be for a
+    confidence of about 0.5 and more. Source: Quinlan 1993, chapter 4;
     Clopper and Pearson 1934.
 
     >>> round(binomial(16, 1, 0.25), 4), round((1 + binomial(16, 1, 0.25)) / 16, 4)
@@ -133,23 +134,23 @@ def binomial(n: float, e: float, confidence: float) -> float:
         return 0.0
     if e <= 0:
         return n * (1 - confidence ** (1 / n))
-    from scipy.stats import beta  # heavy, and only this formula needs it
+    from scipy.special import betaincinv  # heavy, and only this formula needs it
 
-    return float(n * beta.ppf(1 - confidence, e + 1, n - e)) - e
+    return max(float(n * betaincinv(e + 1, n - e, 1 - confidence)) - e, 0.0)
 
 
 def normal(n: float, e: float, confidence: float) -> float:
     """Added errors by the normal limit without continuity correction, as textbooks simplify it.
 
     With f = e/n: ``p = (f + z**2/2n + z sqrt(f/n - f**2/n + z**2/4n**2)) / (1 + z**2/n)``.
-    Source: Witten, Frank and Hall 2011, section 6.1 (they round z to 0.69; here it is exact).
+    Source: Witten, Frank and Hall 2011, section 6.1 (they round z to 0.69; here it is exact). Never below 0.
 
     >>> round((2 + normal(6, 2, 0.25)) / 6, 2)
     0.47
     """
     if n <= 0:
         return 0.0
-    z, f = normal_deviate(confidence), min(e / n, 1.0)
+    z, f = normal_deviate(min(confidence, 0.5)), min(e / n, 1.0)
     spread = z * math.sqrt(f / n - f * f / n + z * z / (4 * n * n))
     return n * (f + z * z / (2 * n) + spread) / (1 + z * z / n) - e
 

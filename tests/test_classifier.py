@@ -124,6 +124,9 @@ SETTINGS = {
     "random cuts, no seed": {"splitter": "random", "random_state": None},
     "best first": {"max_leaf_nodes": 6},
     "no gaps": {"missing": "refuse"},
+    "Release 8": {**ALGORITHMS["C4.5 Release 8"].changed()},
+    "cost-complexity": {"pruning": "cost_complexity", "ccp_alpha": 0.01, "criterion": "gini"},
+    "reduced error": {"pruning": "reduced_error"},
 }
 
 RUN_CHECKS = """

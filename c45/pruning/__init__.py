@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,14 +10,14 @@ import numpy as np
 from c45.dataset import Dataset
 from c45.errors import DataError, ParameterError
 from c45.grow import grow
-from c45.notation import listed
+from c45.notation import listed, plural
 from c45.parameters import KNOBS, Parameters
 from c45.pruning.cost_complexity import alpha_path, prune_cost_complexity, subtree_at
 from c45.pruning.pessimistic import prune_pessimistic
 from c45.pruning.record import AlphaStep, Estimate, Pruning, PruningStep, with_leaves
 from c45.pruning.reduced_error import prune_reduced_error
 from c45.splits import Split
-from c45.tree import Tree
+from c45.tree import Node, Tree
 
 __all__ = [
     "AlphaStep",
@@ -105,19 +105,21 @@ def grow_and_prune(
     *,
     overrides: Mapping[int, Split | None] | None = None,
     validation: Dataset | None = None,
+    on_node: Callable[[Node], None] | None = None,
 ) -> Pruning:
     """Grow a tree and prune it, as the knobs say: ``.tree`` is the result, ``.grown`` the tree before.
 
     Without ``validation``, reduced-error pruning holds out the share ``held_out`` of the rows, drawn
     class by class with ``random_state``, and grows from the rest. Then the rows of the tree are those
-    of ``.grown.dataset``.
+    of ``.grown.dataset``. ``on_node`` is told of each node as it is decided.
     """
     parameters = parameters or Parameters()
     if parameters.pruning == "reduced_error" and validation is None:
         held_out = _held_out(dataset, parameters)
         validation = dataset.take(np.flatnonzero(held_out))
         dataset = dataset.take(np.flatnonzero(~held_out))
-    return prune(grow(dataset, parameters, overrides=overrides), validation=validation)
+    grown = grow(dataset, parameters, overrides=overrides, on_node=on_node)
+    return prune(grown, validation=validation)
 
 
 def _held_out(dataset: Dataset, parameters: Parameters) -> np.ndarray:
@@ -129,6 +131,7 @@ def _held_out(dataset: Dataset, parameters: Parameters) -> np.ndarray:
         aside[rows[: round(len(rows) * parameters.held_out)]] = True
     if not aside.any() or aside.all():
         raise DataError(
-            f"{dataset.n_rows} rows are too few to hold some out. Give more rows, or prune otherwise."
+            f"{plural(dataset.n_rows, 'row is', 'rows are')} too few to hold some out "
+            f"(n_samples={dataset.n_rows}). Give more rows, or prune otherwise."
         )
     return aside
