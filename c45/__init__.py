@@ -1,5 +1,6 @@
 """Decision trees grown in the open: C4.5, ID3 and CART with every number kept."""
 
+from c45.candidates import Branch, NodeReport, SplitCandidate
 from c45.classifier import C45Classifier
 from c45.dataset import Attribute, Dataset
 from c45.errors import C45Error, DataError, ParameterError
@@ -26,7 +27,6 @@ from c45.reading import (
     load_dataset,
     read_table,
 )
-from c45.search import Branch, NodeReport, SplitCandidate
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from c45 import measures
+from c45.alternatives import evaluate_split
+from c45.candidates import NodeReport
 from c45.dataset import Dataset
 from c45.errors import DataError, ParameterError
 from c45.missing import prepared
 from c45.notation import count, plural
 from c45.parameters import ARITHMETIC, Parameters
-from c45.search import NodeReport, Portion, evaluate_split, node_report
+from c45.portion import Portion
+from c45.search import node_report
 from c45.splits import Split
 from c45.tree import Node, Tree, assemble
 

@@ -10,9 +10,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from c45.candidates import NodeReport
 from c45.dataset import Attribute, Dataset
 from c45.parameters import Parameters
-from c45.search import NodeReport, Portion
+from c45.portion import Portion
 from c45.splits import Split
 
 

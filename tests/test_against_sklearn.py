@@ -11,8 +11,8 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from c45 import Dataset, Parameters, grow
+from c45.alternatives import alternatives
 from c45.dataset import CONTINUOUS, Attribute
-from c45.search import alternatives
 
 CRITERIA = {"information_gain": "entropy", "gini": "gini"}
 VARIANTS = {

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from c45 import Dataset, Parameters, from_json, grow, to_json, to_python, to_rules
+from c45 import ALGORITHMS, Dataset, Parameters, from_json, grow, to_json, to_python, to_rules
+from c45.alternatives import alternatives
 from c45.predict import apply, predict, predict_distribution
-from c45.search import alternatives
 from tests.tables import (
     candidate_by_hand,
     datasets,
@@ -109,6 +109,21 @@ def test_a_node_adds_up(dataset, parameters):
             assert c.gain == close(c.known_fraction * (c.impurity_before - c.impurity_after))
             assert sum(b.n for b in c.branches) == close(c.n_known if c.branches else 0)
         assert node.report.reason
+
+
+@law(0.1)
+@given(datasets(max_rows=30), st.sampled_from(["C4.5 Release 8", "J48"]))
+def test_the_split_shown_is_one_that_the_reason_is_about(dataset, algorithm):
+    parameters = ALGORITHMS[algorithm]
+    tree = grow(dataset, parameters)
+    for node in tree.walk():
+        for c in node.report.candidates:
+            if "more than the penalty" in c.rejected:
+                assert c.information_gain <= c.penalty + 1e-6
+            if c.rejected.startswith("no cut leaves"):
+                assert min(b.n for b in c.branches) < 25
+            if c.rejected.startswith("its gain"):
+                assert c.gain < node.report.average_gain
 
 
 def numbers_in(value):

@@ -24,10 +24,11 @@ from c45 import (
     grow,
     to_json,
 )
+from c45.alternatives import alternatives
 from c45.error_limits import FORMULAS, added_errors
 from c45.predict import predict
 from c45.pruning import alpha_path, grow_and_prune, prune, prune_at, subtree_at, tree_after
-from c45.search import alternatives, ties
+from c45.search import ties
 from c45.tree import assemble
 from tests.oracle_tables import table as oracle
 from tests.textbook import EXAMPLES, table

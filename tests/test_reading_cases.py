@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from c45 import DataError, Parameters, grow, measures
+from c45.alternatives import alternatives
+from c45.portion import Portion
 from c45.reading import inspect_table
-from c45.search import Portion, alternatives
 
 FOLDER = Path(__file__).parent / "inputs"
 CASES = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from c45 import ALGORITHMS, Parameters, grow, measures
-from c45.search import CRITERIA, alternatives, evaluate_split
+from c45.alternatives import alternatives, evaluate_split
+from c45.candidates import CRITERIA
 from c45.splits import ThresholdSplit, multiway
 from tests.textbook import EXAMPLES, grown_along, table
 

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from c45 import measures
+from c45.candidates import Branch, NodeReport, SplitCandidate
 from c45.dataset import Attribute
 from c45.parameters import Parameters
-from c45.search import Branch, NodeReport, SplitCandidate
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.tree import Node, assemble
 

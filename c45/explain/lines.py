@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from c45 import measures
+from c45.candidates import SplitCandidate
 from c45.explain.sums import (
     Fraction,
     Group,
@@ -26,7 +27,6 @@ from c45.explain.sums import (
     same_headline,
 )
 from c45.notation import count, shown
-from c45.search import SplitCandidate
 from c45.splits import Split
 
 #: No result has fewer places than this.

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from c45.candidates import NodeReport, SplitCandidate
 from c45.explain.sums import LOG_UNITS, LogUnit
 from c45.notation import count, listed, percent, plural, rounded, shown
 from c45.predict import columns_of, path_of, predict, predict_distribution
-from c45.search import NodeReport, SplitCandidate
 from c45.tree import Node, Tree
 
 _MEASURE = {

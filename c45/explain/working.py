@@ -8,12 +8,14 @@ from decimal import Decimal
 import numpy as np
 
 from c45 import measures
+from c45.alternatives import alternatives, evaluate_split
+from c45.candidates import SplitCandidate
 from c45.errors import DataError, ParameterError
 from c45.explain.lines import Facts
 from c45.explain.places import laid_out
 from c45.explain.sums import LOG_UNITS, Line, LogUnit
 from c45.notation import UNDEFINED, count, plural, shown
-from c45.search import SplitCandidate, alternatives, evaluate_split, node_report
+from c45.search import node_report
 from c45.splits import Split, ThresholdSplit
 from c45.tree import Node, Tree
 

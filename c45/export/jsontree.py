@@ -12,13 +12,13 @@ from dataclasses import asdict, fields, replace
 import numpy as np
 
 from c45 import measures
+from c45.candidates import CRITERIA, Branch, NodeReport, SplitCandidate
 from c45.dataset import Attribute
 from c45.errors import DataError, ParameterError
 from c45.export import checked
 from c45.export.checked import MAX_CHARACTERS, MAX_NAMES, Fields, malformed
 from c45.notation import plural, shown
 from c45.parameters import Parameters
-from c45.search import CRITERIA, Branch, NodeReport, SplitCandidate
 from c45.splits import MultiwaySplit, Split, SubsetSplit, ThresholdSplit
 from c45.tree import Node, Tree, assemble
 

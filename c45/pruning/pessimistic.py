@@ -15,10 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from c45 import measures
+from c45.alternatives import evaluate_split
+from c45.candidates import NodeReport
 from c45.error_limits import added_errors
 from c45.errors import DataError
 from c45.notation import shown
 from c45.parameters import ARITHMETIC, Parameters
+from c45.portion import Portion
 from c45.pruning.record import (
     KEEP,
     LEAF,
@@ -29,7 +32,6 @@ from c45.pruning.record import (
     PruningStep,
     made_leaf,
 )
-from c45.search import NodeReport, Portion, evaluate_split
 from c45.splits import Split
 from c45.tree import Node, Tree, assemble
 

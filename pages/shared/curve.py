@@ -12,9 +12,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from c45.alternatives import Alternatives
+from c45.candidates import SplitCandidate
 from c45.dataset import Dataset, is_missing
 from c45.notation import count, plain, plural, shown
-from c45.search import Alternatives, Portion, SplitCandidate
+from c45.portion import Portion
 
 #: More points than this say nothing more on a screen that is 800 pixels wide.
 MOST_CUTS_DRAWN = 1_500

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from c45.candidates import NodeReport, SplitCandidate
 from c45.notation import UNDEFINED, listed, plural, rounded, shown
 from c45.parameters import Parameters
-from c45.search import NodeReport, SplitCandidate
 from c45.splits import MultiwaySplit
 from pages.shared.theme import chip, escape, icon
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from c45 import measures
+from c45.candidates import SplitCandidate
 from c45.explain import Working
 from c45.notation import count, listed, percent, plural, shown
-from c45.search import SplitCandidate
 from c45.tree import Node, Tree
 from pages.shared.theme import class_word, escape, fill_of
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from c45.candidates import NodeReport
 from c45.explain import LOG_UNITS, Line, Working, explain, to_latex, to_markdown, to_text
 from c45.explain.render_html import spoken
 from c45.explain.sums import Style, Term, written
 from c45.export import palette
 from c45.notation import MINUS
 from c45.parameters import Parameters
-from c45.search import NodeReport
 from c45.tree import Node, Tree
 from pages.shared.theme import escape
 

@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from c45.alternatives import Alternatives, alternatives
+from c45.candidates import SplitCandidate
 from c45.dataset import Dataset
 from c45.export import palette
 from c45.notation import listed, plural
 from c45.parameters import Parameters
+from c45.portion import Portion
 from c45.predict import value_words
-from c45.search import Alternatives, Portion, SplitCandidate, alternatives
 from c45.tree import Node, Tree
 from pages.shared import session, show, sums
 from pages.shared.curve import Ink, curve, curve_words, tried_table

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c45 import ALGORITHMS, Dataset, Parameters, ThresholdSplit, dataset_names, grow, load_dataset
+from c45.alternatives import alternatives
 from c45.evaluate import evaluate
 from c45.export import to_rules
-from c45.search import alternatives
 from pages.shared import curve, gain_table, metrics, show, sums, tree_view, views
 
 ID3 = ALGORITHMS["ID3"]
