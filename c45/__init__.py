@@ -3,6 +3,7 @@
 from c45.candidates import Branch, NodeReport, SplitCandidate
 from c45.classifier import C45Classifier
 from c45.dataset import Attribute, Dataset
+from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
 from c45.evaluate import ClassScores, Evaluation, Holdout, evaluate, hold_out
 from c45.explain import explain
@@ -19,7 +20,18 @@ from c45.export import (
 )
 from c45.grow import grow
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
-from c45.pruning import Pruning, PruningStep, grow_and_prune, prune
+from c45.pruning import (
+    AlphaStep,
+    Estimate,
+    Pruning,
+    PruningStep,
+    alpha_path,
+    grow_and_prune,
+    prune,
+    prune_at,
+    subtree_at,
+    tree_after,
+)
 from c45.reading import (
     DatasetFacts,
     dataset_facts,
@@ -34,6 +46,7 @@ from c45.tree import Node, Tree
 __all__ = [
     "ALGORITHMS",
     "KNOBS",
+    "AlphaStep",
     "Attribute",
     "Branch",
     "C45Classifier",
@@ -42,6 +55,7 @@ __all__ = [
     "DataError",
     "Dataset",
     "DatasetFacts",
+    "Estimate",
     "Evaluation",
     "Holdout",
     "MultiwaySplit",
@@ -57,6 +71,8 @@ __all__ = [
     "SubsetSplit",
     "ThresholdSplit",
     "Tree",
+    "added_errors",
+    "alpha_path",
     "dataset_facts",
     "dataset_names",
     "evaluate",
@@ -67,9 +83,11 @@ __all__ = [
     "hold_out",
     "load_dataset",
     "prune",
+    "prune_at",
     "read_table",
     "rules_text",
     "steps",
+    "subtree_at",
     "to_dot",
     "to_json",
     "to_png",
@@ -77,4 +95,5 @@ __all__ = [
     "to_rules",
     "to_svg",
     "to_text",
+    "tree_after",
 ]
