@@ -54,15 +54,16 @@ top.html(
     )
 )
 with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
-    session.fill("jump", now.step, again=True)
-    st.selectbox(
-        "Go to step",
-        range(len(order)),
-        key="jump",
-        format_func=step_label,
-        on_change=jump,
-        label_visibility="collapsed",
-    )
+    if not now.present:  # in presenter type there is room for the four buttons only
+        session.fill("jump", now.step, again=True)
+        st.selectbox(
+            "Go to step",
+            range(len(order)),
+            key="jump",
+            format_func=step_label,
+            on_change=jump,
+            label_visibility="collapsed",
+        )
     first, last = now.step == 0, now.step == len(order) - 1
     st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
     st.button(

@@ -13,34 +13,12 @@ import numpy as np
 from c45 import measures
 from c45.candidates import SplitCandidate
 from c45.explain import Working
-from c45.notation import count, listed, percent, plural, shown
+from c45.notation import count, percent, plural, shown
 from c45.tree import Node, Tree
-from pages.shared.theme import class_word, escape, fill_of
+from pages.shared.theme import class_bar, class_word, escape
 
 #: A longer path is told by its end.
 _MOST_ANSWERS = 8
-
-
-def class_bar(counts, classes: Sequence[str], *, small: bool = False) -> str:
-    """The classes of some rows as one bar: a segment a class, its length the share of the rows.
-
-    A wide segment holds its count and the name of the class, a narrow one the count, a sliver nothing.
-    """
-    counts = [float(c) for c in counts]
-    n, k = sum(counts), len(classes)
-    say = listed(f"{count(c)} {name}" for c, name in zip(counts, classes) if c) or "no rows"
-    segments = []
-    for i, c in enumerate(counts):
-        if not c:
-            continue
-        text = count(c)
-        if not small and c / n > 0.035 * (len(classes[i]) + 4):
-            text += f" {escape(classes[i])}"
-        elif c / n < 0.01 + 0.03 * len(text):
-            text = ""
-        segments.append(f'<span style="flex:{c:.6g};{fill_of(i, k)}">{text}</span>')
-    css = "cbar sm" if small else "cbar"
-    return f'<div class="{css}" role="img" aria-label="{escape(say)}">{"".join(segments)}</div>'
 
 
 def style_sheet() -> str:

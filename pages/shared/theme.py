@@ -10,10 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from c45.export import palette
-from c45.notation import count
-
-#: A part of a bar that is at least this long holds the name of its class beside the count.
-ROOM_FOR_A_WORD = 0.18
+from c45.notation import count, listed
 
 _SHEET = Path(__file__).with_name("style.css")
 _PRESENT = Path(__file__).with_name("present.css")
@@ -107,20 +104,27 @@ def class_bar(
     small: bool = False,
     words: bool = True,
 ) -> str:
-    """Class counts as one bar: each part as long as its count, and holding it (or its text)."""
+    """The classes of some rows as one bar: a segment a class, its length the share of the rows.
+
+    A wide segment holds its count (or its text) and the name of the class, a narrow one the count, a
+    sliver nothing: what does not fit is in the label that is read out.
+    """
+    counts = [float(n) for n in counts]
     texts = [count(n) for n in counts] if texts is None else texts
     total = sum(counts)
-    parts = ""
+    parts = []
     for i, n in enumerate(counts):
-        if n > 0:
-            word = (
-                f"<em>{escape(classes[i])}</em>" if words and n >= ROOM_FOR_A_WORD * total else ""
-            )
-            style = f"flex:{float(n):g};{fill_of(i, len(classes))}"
-            parts += f'<span style="{style}"><b>{escape(texts[i])}</b>{word}</span>'
-    said = ", ".join(f"{text} {c}" for text, c in zip(texts, classes))
+        if not n:
+            continue
+        text = escape(texts[i])
+        if words and not small and n / total > 0.035 * (len(classes[i]) + 4):
+            text += f" {escape(classes[i])}"
+        elif n / total < 0.01 + 0.03 * len(texts[i]):
+            text = ""
+        parts.append(f'<span style="flex:{n:.6g};{fill_of(i, len(classes))}">{text}</span>')
+    said = listed(f"{t} {c}" for t, c, n in zip(texts, classes, counts) if n) or "no rows"
     kind = "cbar sm" if small else "cbar"
-    return f'<div class="{kind}" role="img" aria-label="{escape(said)}">{parts}</div>'
+    return f'<div class="{kind}" role="img" aria-label="{escape(said)}">{"".join(parts)}</div>'
 
 
 def tiles(items: Sequence[tuple[str, str, str]]) -> str:

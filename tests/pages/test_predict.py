@@ -42,7 +42,7 @@ def test_a_value_that_is_not_known_goes_every_way():
         "Outlook is not known: the row goes every way, 5 of 14 to Sunny, 4 of 14 to Overcast and 5 of 14 to Rain."
         in page
     )
-    assert 'aria-label="64% Yes, 36% No"' in page
+    assert 'aria-label="64% Yes and 36% No"' in page
     assert at.selectbox(key="value_0").value == -1
 
 

@@ -14,7 +14,7 @@ from c45 import ALGORITHMS, Dataset, Parameters, ThresholdSplit, dataset_names, 
 from c45.alternatives import alternatives
 from c45.evaluate import evaluate
 from c45.export import to_rules
-from pages.shared import curve, gain_table, metrics, show, sums, tree_view, views
+from pages.shared import curve, gain_table, metrics, show, sums, theme, tree_view, views
 
 ID3 = ALGORITHMS["ID3"]
 HOSTILE = "<img src=x onerror=alert(1)>\"'&`$x$ [a](b)"
@@ -268,17 +268,17 @@ def test_an_opened_attribute_shows_its_contingency_table(play_tennis):
 
 def test_a_bar_holds_what_fits():
     classes = ["Yes", "No", "Perhaps"]
-    assert text(show.class_bar([9, 5, 0], classes)) == "9 Yes 5 No"
-    assert text(show.class_bar([97, 2, 1], classes)) == "97 Yes"
-    assert text(show.class_bar([9, 5, 0], classes, small=True)) == "9 5"
-    assert 'aria-label="97 Yes, 2 No and 1 Perhaps"' in show.class_bar([97, 2, 1], classes)
+    assert text(theme.class_bar([9, 5, 0], classes)) == "9 Yes 5 No"
+    assert text(theme.class_bar([97, 2, 1], classes)) == "97 Yes"
+    assert text(theme.class_bar([9, 5, 0], classes, small=True)) == "9 5"
+    assert 'aria-label="97 Yes, 2 No and 1 Perhaps"' in theme.class_bar([97, 2, 1], classes)
 
 
 def test_above_ten_classes_the_tenth_and_later_are_grey():
     twelve = [f"k{i}" for i in range(12)]
-    bar = show.class_bar([1] * 12, twelve)
+    bar = theme.class_bar([1] * 12, twelve)
     assert bar.count("var(--dt-other)") == 3
-    assert show.class_bar([1] * 10, twelve[:10]).count("var(--dt-other)") == 0
+    assert theme.class_bar([1] * 10, twelve[:10]).count("var(--dt-other)") == 0
 
 
 def test_hostile_names_stay_text(hostile):
