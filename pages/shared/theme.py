@@ -117,7 +117,7 @@ def class_bar(
         if not n:
             continue
         text = escape(texts[i])
-        if words and not small and n / total > 0.035 * (len(classes[i]) + 4):
+        if words and not small and n / total > 0.026 * (len(classes[i]) + 4):
             text += f" {escape(classes[i])}"
         elif n / total < 0.01 + 0.03 * len(texts[i]):
             text = ""
