@@ -16,7 +16,7 @@ WHOLE_TREE = 60
 
 now = frame.begin("Grow")
 st.html(f"<style>{show.style_sheet()}</style>")
-tree = cached.tree(now)
+tree = cached.grown(now)
 order = steps(tree)
 now = frame.keep(replace(now, step=min(now.step, len(order) - 1)))
 node = order[now.step].node
@@ -136,5 +136,5 @@ with right:
         node=node,
         candidate=candidate,
         parameters=now.parameters,
-        row_numbers=cached.parts(now).train_rows + 1,
+        row_numbers=cached.growing_rows(now) + 1,
     )

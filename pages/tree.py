@@ -74,7 +74,7 @@ with left:
         st.html(theme.block('<p class="mut small">Click a node to see its rows and its step.</p>'))
     else:
         st.html(show.facts(tree, tree.nodes[now.node]))
-        step = steps(tree).index_of(now.node)
+        step = steps(cached.grown(now)).index_of(now.node)
         st.page_link(
             "pages/grow.py",
             label=f"Open step {step + 1} on the Grow page",

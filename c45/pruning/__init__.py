@@ -26,6 +26,7 @@ __all__ = [
     "PruningStep",
     "alpha_path",
     "grow_and_prune",
+    "held_out_rows",
     "prune",
     "prune_at",
     "subtree_at",
@@ -115,15 +116,18 @@ def grow_and_prune(
     """
     parameters = parameters or Parameters()
     if parameters.pruning == "reduced_error" and validation is None:
-        held_out = _held_out(dataset, parameters)
+        held_out = held_out_rows(dataset, parameters)
         validation = dataset.take(np.flatnonzero(held_out))
         dataset = dataset.take(np.flatnonzero(~held_out))
     grown = grow(dataset, parameters, overrides=overrides, on_node=on_node)
     return prune(grown, validation=validation)
 
 
-def _held_out(dataset: Dataset, parameters: Parameters) -> np.ndarray:
-    """Which rows are set aside: of each class its share, at random."""
+def held_out_rows(dataset: Dataset, parameters: Parameters) -> np.ndarray:
+    """Which rows reduced-error pruning sets aside, shape (n_rows,): of each class its share, at random.
+
+    Raises DataError where there are too few rows.
+    """
     rng = np.random.default_rng(parameters.random_state)
     aside = np.zeros(dataset.n_rows, dtype=bool)
     for c in range(len(dataset.classes)):

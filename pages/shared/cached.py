@@ -12,12 +12,29 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from c45 import DataError, Dataset, Parameters, Tree, dataset_facts, grow, load_dataset, read_table
+from c45 import (
+    KNOBS,
+    DataError,
+    Dataset,
+    Parameters,
+    Pruning,
+    Tree,
+    dataset_facts,
+    grow,
+    load_dataset,
+    prune,
+    prune_at,
+    read_table,
+)
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
+from c45.pruning import alpha_path, held_out_rows, subtree_at
+from c45.pruning import tree_after as after_steps
 from pages.shared import session
 from pages.shared.state import AppState, held_out
+
+REDUCED_ERROR = "reduced_error"
 
 _SHARED = {"max_entries": 64, "show_spinner": False}
 _OWN = {"max_entries": 16, "show_spinner": False, "scope": "session"}
@@ -72,23 +89,76 @@ def holdout(now: AppState) -> tuple[Dataset, Dataset | None]:
     return both.train, both.test if both.test.n_rows else None
 
 
-def tree(now: AppState) -> Tree:
-    """The tree grown from the training rows. Raises C45Error."""
+def growing_rows(now: AppState) -> np.ndarray:
+    """The numbers of the rows, in the table and from 0, that the tree grows from.
+
+    These are the training rows, without those that reduced-error pruning holds out.
+    """
+    both = parts(now)
+    if now.parameters.pruning != REDUCED_ERROR:
+        return both.train_rows
+    return both.train_rows[~held_out_rows(both.train, now.parameters)]
+
+
+def grown(now: AppState) -> Tree:
+    """The tree as it grew, before any pruning. Raises C45Error."""
+    return pruning(now).grown
+
+
+def pruning(now: AppState) -> Pruning:
+    """The tree grown from the training rows, pruned as the knobs say, with the record of it.
+
+    Raises C45Error.
+    """
     train, _ = holdout(now)
     # The base of the logarithm only changes what is shown: it must not grow a second tree.
     knobs = replace(now.parameters, log_base="2")
-    return (_own_tree if now.is_upload else _tree)(train.digest, knobs, train)
+    growing = replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
+    grow_one, prune_one = (_own_tree, _own_pruning) if now.is_upload else (_tree, _pruning)
+    if knobs.pruning != REDUCED_ERROR:
+        return prune_one(train.digest, knobs, grow_one(train.digest, growing, train), None)
+    aside = held_out_rows(train, knobs)
+    validation, rest = train.take(np.flatnonzero(aside)), train.take(np.flatnonzero(~aside))
+    return prune_one(train.digest, knobs, grow_one(rest.digest, growing, rest), validation)
+
+
+def tree(now: AppState) -> Tree:
+    """The tree that answers: grown, pruned as the knobs say, and by hand. Raises C45Error."""
+    done = pruning(now).tree
+    by_hand = [i for i in now.leaves if i in done.nodes and not done.nodes[i].is_leaf]
+    return prune_at(done, by_hand) if by_hand else done
+
+
+def tree_after(now: AppState, n_steps: int) -> Tree:
+    """The tree as it was after so many steps of its pruning."""
+    record = pruning(now)
+    knobs = record.tree.parameters
+    return (_own_after if now.is_upload else _after)(
+        record.grown.dataset.digest, knobs, n_steps, record
+    )
+
+
+def errors_at(now: AppState, k: int, cost: str) -> tuple[float, float | None]:
+    """The share of rows that the k-th subtree of the alpha path gets wrong: training and test rows."""
+    whole = grown(now)
+    judged = evaluation_of(now, subtree_at(whole, alpha_path(whole, cost), k))
+    train, test = (None if e is None else 1 - e.n_right / e.n for e in judged)
+    return train, test
 
 
 def evaluation(now: AppState) -> tuple[Evaluation, Evaluation | None]:
     """The tree on the rows it grew from, and on the test rows (None where there are none)."""
-    train, test = holdout(now)
-    grown = tree(now)
+    return evaluation_of(now, tree(now))
+
+
+def evaluation_of(now: AppState, judged: Tree) -> tuple[Evaluation, Evaluation | None]:
+    """Any tree that grew from these rows, on the rows it grew from and on the test rows."""
+    test = holdout(now)[1]
     judge = _own_evaluation if now.is_upload else _evaluation
-    digest = (train.digest, grown.parameters)
+    digest = (judged.dataset.digest, judged.parameters, tuple(judged.nodes))
     return (
-        judge(digest, train.digest, grown, train),
-        judge(digest, test.digest, grown, test) if test else None,
+        judge(digest, judged.dataset.digest, judged, judged.dataset),
+        judge(digest, test.digest, judged, test) if test else None,
     )
 
 
@@ -136,6 +206,16 @@ def _grown(digest: str, parameters: Parameters, _train: Dataset) -> Tree:
     return grow(_train, parameters)
 
 
+def _pruned(
+    digest: str, parameters: Parameters, _grown_tree: Tree, _validation: Dataset | None
+) -> Pruning:
+    return prune(_grown_tree, parameters, validation=_validation)
+
+
+def _stepped(digest: str, parameters: Parameters, n_steps: int, _record: Pruning) -> Tree:
+    return after_steps(_record, n_steps)
+
+
 def _evaluated(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Evaluation:
     return evaluate(_tree, _rows)
 
@@ -144,6 +224,8 @@ _GROWING = {"show_spinner": "Growing the tree"}
 _parts, _own_parts = st.cache_resource(**_SHARED)(_parted), st.cache_resource(**_OWN)(_parted)
 _tree = st.cache_resource(**_SHARED | _GROWING)(_grown)
 _own_tree = st.cache_resource(**_OWN | _GROWING)(_grown)
+_pruning, _own_pruning = st.cache_resource(**_SHARED)(_pruned), st.cache_resource(**_OWN)(_pruned)
+_after, _own_after = st.cache_resource(**_SHARED)(_stepped), st.cache_resource(**_OWN)(_stepped)
 _evaluation = st.cache_resource(**_SHARED)(_evaluated)
 _own_evaluation = st.cache_resource(**_OWN)(_evaluated)
 

@@ -23,9 +23,6 @@ GROUPS = {
     "show": "Numbers shown",
 }
 
-#: Groups of knobs that nothing on the pages follows yet; they keep the values of the preset.
-NOT_YET = {"prune"}
-
 #: The least share of the rows a widget takes, in percent.
 LEAST = 0.001
 
@@ -34,6 +31,7 @@ ROWS, SHARE = "rows", "% of rows"
 
 def knobs(now: AppState) -> AppState:
     """Draw every knob as the state has it, and give the state as the reader has set them."""
+    before = now.parameters
     session.fill("algorithm", now.algorithm)
     algorithm = st.selectbox(
         "Algorithm",
@@ -47,13 +45,15 @@ def knobs(now: AppState) -> AppState:
     changes = st.container()
     values = {name: getattr(now.parameters, name) for name in KNOBS}
     values |= {name: _draw(name, now, again) for name in _in_group("main")}
-    for group in [g for g in GROUPS if g not in NOT_YET]:
+    for group in GROUPS:
         with st.expander(GROUPS[group]):
             values |= {name: _draw(name, now, again) for name in _in_group(group)}
     try:
         now = replace(now, parameters=Parameters(**values))
     except ParameterError as error:
         st.error(str(error))
+    if now.parameters != before:
+        now = replace(now, leaves=(), pruning_step=0)  # ids of another tree
     changed = now.parameters.changed(now.preset)
     if changed:
         with changes:

@@ -10,6 +10,7 @@ from pages.shared.state import AppState, to_query
 LESSONS = (
     ("app.py", "Data", ":material/table:"),
     ("pages/grow.py", "Grow", ":material/stairs_2:"),
+    ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),
     ("pages/predict.py", "Predict", ":material/label:"),
 )

@@ -36,6 +36,7 @@ class AppState:
     row, values: what the Predict page sends down the tree: a row of the table (from 0), or values
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
+    pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
     dataset: str = "playtennis_id3"
@@ -53,6 +54,8 @@ class AppState:
     row: int | None = None
     values: tuple[tuple[str, str], ...] = ()
     present: bool = False
+    pruning_step: int = 0
+    leaves: tuple[int, ...] = ()
 
     @property
     def preset(self) -> Parameters:
@@ -252,6 +255,8 @@ _WRITERS = {
     "row": lambda row: str(row + 1),  # people count from 1
     "values": _write_pairs,
     "present": _write_yes,
+    "pruning_step": lambda step: str(step + 1),
+    "leaves": lambda ids: ".".join(map(str, ids)),
 }
 
 _READERS = {
@@ -269,4 +274,6 @@ _READERS = {
     "row": lambda text: _whole(text, 1) - 1,
     "values": _read_pairs,
     "present": _yes,
+    "pruning_step": lambda text: _whole(text, 1) - 1,
+    "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
 }

@@ -131,6 +131,8 @@ def target(now: AppState, whole: Dataset, again: bool) -> AppState:
         node=None,
         attribute=None,
         values=(),
+        pruning_step=0,
+        leaves=(),
     )
 
 

@@ -46,6 +46,8 @@ states = st.builds(
     algorithm=st.sampled_from(list(ALGORITHMS)),
     parameters=parameters,
     step=st.integers(0, 10**6),
+    pruning_step=st.integers(0, 10**6),
+    leaves=st.lists(st.integers(0, 10**6), max_size=4).map(tuple),
     node=st.none() | st.integers(0, 10**6),
     attribute=st.none() | words,
     row=st.none() | st.integers(0, 10**6),
