@@ -227,6 +227,7 @@ def _link(step: PruningStep) -> list[PruningLine]:
             lambda d: rf"\frac{{{d(leaf)} - {d(tree)}}}{{{step.n_leaves} - 1}}",
             lambda v: (v(leaf) - v(tree)) / more,
             step.alpha,
+            least=4,
         )
     ]
 

@@ -11,7 +11,7 @@ import heapq
 from types import MappingProxyType
 
 from c45.errors import ParameterError
-from c45.notation import plain, shown
+from c45.notation import plain, plural, shown
 from c45.parameters import Parameters
 from c45.pruning.record import LEAF, AlphaStep, Estimate, Pruning, PruningStep, with_leaves
 from c45.tree import Node, Tree
@@ -115,7 +115,7 @@ def _step(node: Node, links: _Links, alpha: float) -> PruningStep:
     leaf, subtree = Estimate(node.n, links.alone[i]), Estimate(node.n, links.cost[i])
     sentence = (
         f"It becomes a leaf at alpha = {shown(alpha, 4)}: the cost rises from {shown(subtree.e, 4)} "
-        f"to {shown(leaf.e, 4)} and {links.leaves[i] - 1} leaves are saved."
+        f"to {shown(leaf.e, 4)}, and {plural(links.leaves[i] - 1, 'leaf is', 'leaves are')} saved."
     )
     return PruningStep(
         node=i,

@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from c45.candidates import NodeReport, SplitCandidate
-from c45.notation import UNDEFINED, listed, plural, rounded, shown
+from c45.notation import UNDEFINED, count, listed, plural, rounded, shown
 from c45.parameters import Parameters
 from c45.splits import MultiwaySplit
 from pages.shared.theme import chip, escape, icon
 
 #: So many attributes are listed before the others are folded away behind a button.
 LISTED = 8
+
+BELOW_AVERAGE = "below average"
 
 SCORE_WORDS = {
     "information_gain": "gain",
@@ -40,7 +42,7 @@ def verdict(candidate: SplitCandidate, report: NodeReport, parameters: Parameter
         return Verdict("win", "check", "picked by hand" if by_hand else "chosen")
     if candidate.rejected:
         if parameters.average_gain_rule and "below the average" in candidate.rejected:
-            return Verdict("low", "down", "below average")
+            return Verdict("low", "down", BELOW_AVERAGE)
         return Verdict("low", "down", "not allowed")
     if candidate.attribute in report.tied:
         kept = {"first": "tie, first kept", "random": "tie, other drawn"}
@@ -53,11 +55,20 @@ def verdict(candidate: SplitCandidate, report: NodeReport, parameters: Parameter
 
 def ranked(report: NodeReport) -> list[SplitCandidate]:
     """The candidates that offer a split, best score first: the chosen one, then those that may
-    compete, then the rejected ones. Equal scores keep the order of the table's columns."""
+    compete, then those below the average gain, then those that are not allowed. Equal scores keep the
+    order of the table's columns."""
     able = [c for c in report.candidates if c.split is not None]
     if report.chosen is not None and report.chosen not in able:
         able.append(report.chosen)
-    return sorted(able, key=lambda c: (c != report.chosen, bool(c.rejected), -c.score))
+    return sorted(
+        able,
+        key=lambda c: (
+            c != report.chosen,
+            bool(c.rejected),
+            "below the average" not in c.rejected,
+            -c.score,
+        ),
+    )
 
 
 def margin(ahead: float, behind: float) -> tuple[str, str, str]:
@@ -162,6 +173,7 @@ def gain_table(
     if parameters.average_gain_rule and parameters.criterion == "gain_ratio":
         tick = report.average_gain
     body = []
+    averaged = False
     listed_names: set[str] = set()
     for position, c in enumerate(rows):
         again = c.attribute in listed_names
@@ -169,21 +181,20 @@ def gain_table(
         is_open = c.attribute == opened and not again
         v = verdict(c, report, parameters)
         pill = chip(v.words, v.look, v.sign)
-        why = (
-            f'<span class="why">{escape(_sentence(c.rejected))}</span>'
-            if v.words == "not allowed"
-            else ""
-        )
+        why = ""
+        if v.words == "not allowed":
+            why = f'<p class="why">{escape(_sentence(c.rejected))}.</p>'
         name = (
             f'<button type="button" class="pick" data-pick="{escape(c.attribute)}" '
             f'aria-expanded="{str(is_open).lower()}">{icon("chev")}'
             f'<span title="{escape(c.attribute)}">{escape(c.attribute)}</span></button>'
         )
         cut = "" if isinstance(c.split, MultiwaySplit) else escape(c.split.condition(0))
+        side = "".join(f'<span class="side">{w}</span>' for w in side_words(c, scale, unit))
         cells = [
             f'<th scope="row">{name}'
             + (f'<span class="cut2">{cut}</span>' if with_cut and cut else "")
-            + f'<span class="more">{pill}</span>{why}</th>'
+            + f'{side}<span class="more">{pill}</span></th>'
         ]
         if with_cut:
             cells.append(f'<td class="cut" title="{cut}">{cut or UNDEFINED}</td>')
@@ -202,13 +213,19 @@ def gain_table(
             cells.append(f'<td class="{css}">{flag}{text}</td>')
         cells.append(f'<td class="vd">{pill}</td>')
         folded = " rest" if position >= LISTED and not is_open and v.look != "win" else ""
+        if tick is not None and not averaged and v.words == BELOW_AVERAGE:
+            averaged = True
+            words = f"Average gain {shown(tick * scale)} {unit}. Below it: not considered."
+            body.append(f'<tr class="average"><td colspan="{len(cells)}">{escape(words)}</td></tr>')
         body.append(f'<tr class="{v.look}{folded}">{"".join(cells)}</tr>')
+        if why:
+            body.append(f'<tr class="reason{folded}"><td colspan="{len(cells)}">{why}</td></tr>')
     head = ['<th scope="col">Attribute</th>']
     if with_cut:
         head.append('<th scope="col" class="cut">Split</th>')
     head += [f'<th scope="col" class="{css}">{escape(label)}</th>' for _, label, css in columns]
     head.append('<th scope="col" class="vd">Verdict</th>')
-    n_folded = sum(" rest" in row[:20] for row in body)
+    n_folded = sum(" rest" in row[:20] for row in body if not row.startswith('<tr class="reason'))
     fold = ""
     if n_folded:
         words = f"Show {plural(n_folded, 'more attribute')}"
@@ -217,7 +234,7 @@ def gain_table(
         lead_words(report, parameters, scale, unit),
         choices_words(report, parameters.criterion),
     ]
-    if tick is not None:
+    if tick is not None and not averaged:
         notes.append(f"Average gain {shown(tick * scale)} {unit}.")
     mark = '<span class="flag" aria-hidden="true"></span>' if others else ""
     note = "".join(
@@ -230,6 +247,17 @@ def gain_table(
         f'<div class="scroll"><table><thead><tr>{"".join(head)}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table></div>{fold}{_nothing_to_ask(report)}</section>"
     )
+
+
+def side_words(c: SplitCandidate, scale: float, unit: str) -> list[str]:
+    """What C4.5 takes into account beside the counts: rows without a value, and the penalty."""
+    words = []
+    if c.n_missing:
+        n = c.n_known + c.n_missing
+        words.append(f"{count(c.n_known)} of {plural(n, 'row')} known")
+    if c.penalty:
+        words.append(f"penalty {shown(c.penalty * scale)} {unit} off")
+    return words
 
 
 def _columns(criterion: str, unit: str) -> list[tuple[str, str, str]]:

@@ -121,15 +121,37 @@ def rows_here(tree: Tree, node: Node, working: str | None) -> str:
     title = f"{count(node.n)} of {plural(total, 'row')} reach this node"
     if node.n == 1:
         title = f"1 of {plural(total, 'row')} reaches this node"
-    if node.n_rows != node.n:
-        title = f"{count(node.n)} of {plural(total, 'row')} by weight, {plural(node.n_rows, 'row')} in part"
     bar = f'<div class="head"><h2>{title}</h2>%s</div>{class_bar(node.counts, tree.classes)}'
+    part = in_part(tree, node)
+    if part:
+        bar += f'<p class="mut small">{part}</p>'
     mixed = f'<span class="mut small">{mixed_words(node)}</span>'
     if working is None:
         return f'<section class="dt card">{bar % mixed}</section>'
     return (
         f'<section class="dt card"><div class="two"><div>{bar % ""}</div>'
         f'<div><div class="head"><h2>How mixed are they?</h2>{mixed}</div>{working}</div></div></section>'
+    )
+
+
+def in_part(tree: Tree, node: Node) -> str:
+    """How the count of a node comes about where rows arrive in part, or "" where none does.
+
+    A row without a value for an attribute asked above goes down every branch, with the branch's share.
+    """
+    portion = tree.portion_of(node.id) if tree.dataset is not None else None
+    if portion is None or portion.weights is None or not len(portion.rows):
+        return ""
+    full = 1.0 if tree.dataset.weights is None else tree.dataset.weights[portion.rows]
+    whole = np.isclose(portion.weights, full)
+    if whole.all():
+        return ""
+    parts, rest = int((~whole).sum()), float(portion.weights[~whole].sum())
+    are = "row comes" if whole.sum() == 1 else "rows come"
+    its, has = ("it has", "comes") if parts == 1 else ("they have", "come")
+    return (
+        f"{int(whole.sum())} {are} here whole. {plural(parts, 'row')} {has} in part, together "
+        f"{count(rest)} of a row: {its} no value for something asked on the way."
     )
 
 

@@ -446,3 +446,25 @@ def test_each_colour_of_a_picture_is_swapped_for_a_token_of_the_page():
     css = tree_view.swap_css()
     assert '[fill="#1b62ac" i]{fill:var(--dt-c0)}' in css
     assert '[stroke="#7e8894" i]{stroke:var(--dt-line2)}' in css
+
+
+def test_c45s_own_rules_stand_in_the_table_of_attributes():
+    """Golf with one outlook unknown, Release 8: average gain 0.124, penalties 0.226 and 0.185."""
+    tree = grow(load_dataset("golf_c45_missing"), ALGORITHMS["C4.5 Release 8"])
+    table = gain_table.gain_table(tree.root.report, tree.parameters, opened="outlook")
+    shown = text(table)
+    assert "13 of 14 rows known" in shown
+    assert "Average gain 0.124 bits. Below it: not considered." in shown
+    assert "penalty 0.226 bits off" in shown
+    assert "No cut gains more than the penalty log2(6) / 14 = 0.185." in shown
+    assert shown.index("outlook") < shown.index("Average gain") < shown.index("windy")
+
+
+def test_rows_that_come_in_part_are_told_for_a_beginner():
+    tree = grow(load_dataset("golf_c45_missing"), ALGORITHMS["C4.5 Release 8"])
+    sunny = tree.root.children[0]
+    assert show.in_part(tree, sunny) == (
+        "5 rows come here whole. 1 row comes in part, together 0.38 of a row: "
+        "it has no value for something asked on the way."
+    )
+    assert show.in_part(tree, tree.root) == ""
