@@ -8,6 +8,7 @@ import streamlit as st
 
 from c45.export import to_dot, to_text
 from c45.export.rules import to_rules
+from c45.notation import plural
 from c45.steps import steps
 from pages.shared import cached, downloads, frame, metrics, session, show, theme, tree_view, views
 from pages.shared.state import to_query
@@ -27,12 +28,16 @@ def select(node_id: int) -> None:
     session.keep(replace(session.memory().state, node=node_id))
 
 
+lead = metrics.lead(on_train, on_test)
+fewer = cached.grown(now).n_nodes - tree.n_nodes
+if fewer:
+    lead += f" Pruned: {plural(fewer, 'node')} fewer than it grew to."
 top, detail = st.columns([1.6, 1], vertical_alignment="bottom")
 top.html(
     show.header(
         f"{cached.title(now)} · {now.algorithm}",
         metrics.tree_title(tree.n_nodes, tree.n_leaves),
-        theme.escape(metrics.lead(on_train, on_test)),
+        theme.escape(lead),
     )
 )
 with (

@@ -112,7 +112,7 @@ def test_the_tree_is_clicked_and_walked_by_keys(page: Page, address):
     assert page.faults == []
 
 
-@pytest.mark.parametrize("path", ["", "grow", "tree", "predict"])
+@pytest.mark.parametrize("path", ["", "grow", "prune", "tree", "predict"])
 @pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
 def test_every_page_opens_and_does_not_scroll_sideways(page: Page, address, path, width, height):
     page.set_viewport_size({"width": width, "height": height})
@@ -135,4 +135,16 @@ def test_the_tree_is_downloaded(page: Page, address, kind):
     content = waiting.value.path().read_bytes()
     begins = {"DOT": b"digraph", "SVG": b"<", "PNG": b"\x89PNG", "Python": b"", "JSON": b"{"}
     assert content.lstrip().startswith(begins[kind]) and len(content) > 300
+    assert page.faults == []
+
+
+def test_a_tree_is_pruned_step_by_step(page: Page, address):
+    arrive(page, f"{address}/prune?dataset=golf_c45_missing&algorithm=C4.5+Release+8")
+    expect(page.get_by_text("What becomes of humidity <= 75?")).to_be_visible()
+    first = page.locator("h1").first.inner_text()
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile("pruning_step=2"))
+    expect(page.locator("h1").first).not_to_have_text(first)
+    page.go_back()
+    expect(page.locator("h1").first).to_have_text(first)
     assert page.faults == []

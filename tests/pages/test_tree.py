@@ -146,3 +146,9 @@ def test_garbage_in_the_address_never_raises(query):
     at = app(**query).run()
     assert not at.exception
     assert "The whole tree" in words(at)
+
+
+def test_a_pruned_tree_says_how_much_was_pruned():
+    at = app(dataset="wine", algorithm="ID3", pruning="reduced_error").run()
+    assert "fewer than it grew to." in words(at)
+    assert "fewer than it grew to." not in words(app(dataset="wine", algorithm="ID3").run())
