@@ -49,3 +49,10 @@ def test_every_module_has_its_place_in_the_layout():
     plan = re.search(r"```\n(   app\.py.*?)```", README, re.DOTALL).group(1)
     modules = {p.stem for p in (ROOT / "c45").iterdir() if not p.name.startswith("_")}
     assert {m for m in modules if not re.search(rf"\b{m}\b", plan)} == set()
+
+
+def test_continuous_integration_runs_the_test_command_of_the_readme():
+    run = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert "test command" in run and "README.md" in run
+    after = README.split("<!-- test command -->")[1].splitlines()
+    assert after[2].startswith("python3 -m venv .venv") and after[2].endswith("worksteal")
