@@ -6,7 +6,7 @@ import streamlit as st
 from c45 import Dataset
 from c45.evaluate import Holdout
 from c45.notation import listed, plural
-from pages.shared import cached, distribution, frame, table_controls, theme
+from pages.shared import cached, distribution, frame, reading_controls, table_controls, theme
 from pages.shared.state import AppState, to_query
 from pages.shared.table_controls import parts_words
 
@@ -44,10 +44,11 @@ header = st.container()
 left, right = st.columns([1, 1.7])
 with left, st.container(border=True, key="card_table"):
     before, now = now, table_controls.choose(now)
+    now = reading_controls.reread(now)
 with frame.guard(uploader=False):
     now = frame.keep(frame.settled(now))
-    read = cached.source(AppState(dataset=now.dataset))
-new = now.dataset != before.dataset
+    read = cached.source(AppState(dataset=now.dataset, reading=now.reading))
+new = (now.dataset, now.reading) != (before.dataset, before.reading)
 with left, st.container(border=True, key="card_columns"):
     before, now = now, table_controls.target(now, read, new)
     new = new or now.target != before.target

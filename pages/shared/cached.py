@@ -24,13 +24,13 @@ from c45 import (
     load_dataset,
     prune,
     prune_at,
-    read_table,
 )
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
 from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
+from c45.reading import Reading, inspect_table
 from pages.shared import session
 from pages.shared.state import AppState, held_out
 
@@ -63,7 +63,13 @@ def source(now: AppState) -> Dataset:
     content = session.memory().files.get(now.dataset)
     if content is None:
         raise FileNeeded(now.file_name)
-    return _uploaded(now.dataset, now.target, now.kinds, content)
+    return reading(now).dataset
+
+
+def reading(now: AppState) -> Reading:
+    """An uploaded file as it was read, with what was decided. Raises DataError."""
+    content = session.memory().files[now.dataset]
+    return _uploaded(now.dataset, now.target, now.kinds, now.reading, content)
 
 
 def table(now: AppState) -> Dataset:
@@ -190,9 +196,22 @@ def _shipped(name: str, target: str | None, kinds: tuple) -> Dataset:
 
 
 @st.cache_resource(**_OWN)
-def _uploaded(name: str, target: str | None, kinds: tuple, _content: bytes) -> Dataset:
+def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
+    settings: dict = dict(said)
+    if "header" in settings:
+        settings["header"] = None if settings["header"] == "none" else _number(settings["header"])
+    if "skip_rows" in settings:
+        settings["skip_rows"] = _number(settings["skip_rows"])
+    if "missing" in settings:
+        settings["missing"] = settings["missing"].split()
     file_name = name.split(":", 2)[2]
-    return read_table(_content, name=file_name, target=target, kinds=dict(kinds))
+    return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4):
+        raise DataError(f"The link asks for line {text[:20]!r} of the file, which is no number.")
+    return int(text)
 
 
 def _parted(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:

@@ -46,7 +46,7 @@ def begin(title: str, *, needs_tree: bool = True) -> AppState:
 
 def settled(now: AppState) -> AppState:
     """The state without what the table at hand does not have. Raises C45Error."""
-    whole = cached.source(AppState(dataset=now.dataset))
+    whole = cached.source(AppState(dataset=now.dataset, reading=now.reading))
     now = fitted(now, (*whole.attribute_names, whole.target_name), whole.n_rows)
     try:
         cached.source(now)

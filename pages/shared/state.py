@@ -15,6 +15,9 @@ from c45.parameters import Knob
 #: How the name of an uploaded table begins: ``file:DIGEST:NAME``.
 UPLOAD = "file:"
 
+#: What can be said of how a file is read.
+SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
+
 #: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
 ROWS_FOR_A_TEST = 50
 USUAL_SHARE = 30
@@ -36,6 +39,7 @@ class AppState:
     row, values: what the Predict page sends down the tree: a row of the table (from 0), or values
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
+    reading: what the reader says of an uploaded file, as pairs of a setting and its value.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -56,6 +60,7 @@ class AppState:
     present: bool = False
     pruning_step: int = 0
     leaves: tuple[int, ...] = ()
+    reading: tuple[tuple[str, str], ...] = ()
 
     @property
     def preset(self) -> Parameters:
@@ -214,6 +219,12 @@ def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
     return pairs if all(kind in KINDS for _, kind in pairs) else _nothing(text)
 
 
+def _read_settings(text: str) -> tuple[tuple[str, str], ...]:
+    pairs = _read_pairs(text)
+    known = len(dict(pairs)) == len(pairs) and all(k in SETTINGS for k, _ in pairs)
+    return pairs if known and all(0 < len(v) <= 100 for _, v in pairs) else _nothing(text)
+
+
 def _write_yes(value: bool) -> str:
     return "yes" if value else "no"
 
@@ -255,6 +266,7 @@ _WRITERS = {
     "row": lambda row: str(row + 1),  # people count from 1
     "values": _write_pairs,
     "present": _write_yes,
+    "reading": _write_pairs,
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
 }
@@ -274,6 +286,7 @@ _READERS = {
     "row": lambda text: _whole(text, 1) - 1,
     "values": _read_pairs,
     "present": _yes,
+    "reading": _read_settings,
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
 }

@@ -15,7 +15,8 @@ from pages.shared.state import ROWS_FOR_A_TEST, AppState, held_out, opened
 
 SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
 
-FILE_TYPES = ["csv", "tsv", "txt"]
+#: What the file chooser offers; what a file is, its content decides.
+FILE_TYPES = ["csv", "tsv", "txt", "data", "arff", "xlsx", "gz", "md", "html"]
 
 #: So many attributes are listed at once; more are folded away.
 FEW = 8
@@ -64,7 +65,7 @@ def choose(now: AppState) -> AppState:
 def _own_file(now: AppState) -> AppState:
     """A file of the reader's: one just uploaded, or one that was before in this session."""
     file = st.file_uploader(
-        "A CSV file with one row per case and one column to be predicted",
+        "A table with one row per case and one column to be predicted: CSV, Excel, ARFF",
         type=FILE_TYPES,
         key="own_file",
         on_change=session.wish,
@@ -74,7 +75,9 @@ def _own_file(now: AppState) -> AppState:
     again = session.take_wish("open_file") and file is not None
     if again:
         now = with_file(now, file.name, file.getvalue())
-    elif not now.is_upload:
+    now, pasted = _pasted(now)
+    again = again or pasted
+    if not again and not now.is_upload:
         words = f"The page shows {cached.title(now)} until one is uploaded or chosen."
         st.html(theme.note("No file yet.", words))
     if not files or (len(files) == 1 and now.dataset in files):
@@ -89,6 +92,21 @@ def _own_file(now: AppState) -> AppState:
         format_func=lambda dataset: dataset.split(":", 2)[2],
     )
     return now if name in (None, now.dataset) else opened(name, now)
+
+
+def _pasted(now: AppState) -> tuple[AppState, bool]:
+    """A table pasted as text: out of a spreadsheet, a web page, or Markdown."""
+    with st.expander("Or paste a table"):
+        text = st.text_area(
+            "A table with its header line",
+            key="pasted",
+            height=140,
+            placeholder="outlook\twindy\tplay\nsunny\tno\tyes",
+        )
+        asked = st.button("Use this table", key="use_pasted", width="stretch")
+    if not asked or not text.strip():
+        return now, False
+    return with_file(now, "pasted table", text.encode()), True
 
 
 def with_file(now: AppState, name: str, content: bytes) -> AppState:

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c45 import ALGORITHMS, KNOBS, Parameters, dataset_names
-from pages.shared.state import AppState, fitted, from_query, held_out, opened, to_query
+from pages.shared.state import (
+    SETTINGS,
+    AppState,
+    fitted,
+    from_query,
+    held_out,
+    opened,
+    to_query,
+)
 
 words = st.text(min_size=1, max_size=12)
 pairs = st.lists(st.tuples(words, words), max_size=3).map(tuple)
@@ -46,6 +54,11 @@ states = st.builds(
     algorithm=st.sampled_from(list(ALGORITHMS)),
     parameters=parameters,
     step=st.integers(0, 10**6),
+    reading=st.lists(
+        st.tuples(st.sampled_from(SETTINGS), st.text(min_size=1, max_size=20)),
+        max_size=3,
+        unique_by=lambda pair: pair[0],
+    ).map(tuple),
     pruning_step=st.integers(0, 10**6),
     leaves=st.lists(st.integers(0, 10**6), max_size=4).map(tuple),
     node=st.none() | st.integers(0, 10**6),
