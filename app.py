@@ -71,8 +71,9 @@ with right:
     bar = theme.class_bar(table.class_counts, table.classes, words=len(table.classes) <= 3)
     key = theme.class_key(table.classes)
     st.html(theme.card(f"Classes of {table.target_name}", bar, key=key))
-    for sentence in table.notes:
-        st.html(theme.note("", sentence))
+    if table.notes:
+        said = "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in table.notes)
+        st.html(theme.card("What was assumed while reading", f'<ul class="said">{said}</ul>'))
     st.html(distribution.figures(table))
     frame_of_rows = rows(table, parts)
     with st.container(border=True, key="card_rows"):

@@ -54,10 +54,13 @@ class PruningWorking:
 def explain_pruning(step: PruningStep, parameters: Parameters) -> PruningWorking:
     """A step of any kind of pruning, worked out.
 
-    >>> step = PruningStep(0, "pessimistic", "x <= 1", "yes", Estimate(16, 1, 1.50689),
-    ...     Estimate(16, 0, 3.2726), (Estimate(6, 0, 1.2378),), "leaf", "It becomes a leaf.")
-    >>> print(pruning_text(explain_pruning(step, Parameters(pruning="pessimistic"))).splitlines()[4])
-      Errors to expect: 1 + 1.507 = 2.507
+    >>> leaf, subtree = Estimate(16, 1, 1.50689), Estimate(16, 0, 3.27260)
+    >>> step = PruningStep(
+    ...     0, "pessimistic", "x <= 1", "yes", leaf, subtree, (subtree,), "leaf", "It becomes a leaf."
+    ... )
+    >>> working = explain_pruning(step, Parameters(pruning="pessimistic"))
+    >>> [f"{line.text} = {line.result}" for line in working][-2]
+    '1 + 1.507 = 2.507'
     """
     if step.kind == "pessimistic":
         parts = _pessimistic(step, parameters)

@@ -39,7 +39,7 @@ def reread(now: AppState) -> AppState:
         if found is not None and found.preview:
             st.html(theme.block("<h2>The first rows, as they stand in the file</h2>"))
             st.dataframe(
-                pd.DataFrame(list(found.preview[:PREVIEW])),
+                pd.DataFrame(list(found.preview[:PREVIEW])).rename(columns=lambda i: f"{i + 1}"),
                 hide_index=True,
                 alt="The first rows of the file as text",
             )
