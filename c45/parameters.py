@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from c45.errors import ParameterError
-from c45.notation import listed
+from c45.notation import listed, plain
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Knob:
             ways.append("one of " + listed([repr(c) for c in self.choices], "or"))
         if self.is_switch:
             ways.append("True or False")
-        upto = "" if self.high == math.inf else f" to {self.high:g}"
+        upto = "" if self.high == math.inf else f" to {plain(self.high)}"
         if self.whole:
             ways.append(
                 f"a whole number from {self.low:g}{upto}"
