@@ -8,7 +8,7 @@ from c45.evaluate import Holdout
 from c45.notation import listed, plural
 from pages.shared import cached, distribution, frame, reading_controls, table_controls, theme
 from pages.shared.state import AppState, to_query
-from pages.shared.table_controls import parts_words
+from pages.shared.table_controls import parts_words, target_warning
 
 #: Rows shown at most.
 MOST_ROWS = 500
@@ -68,6 +68,8 @@ with header:
     if go.button("Grow the tree, step by step", type="primary", width="stretch"):
         st.switch_page("pages/grow.py", query_params=to_query(now))
 with right:
+    if target_warning(table):
+        st.html(theme.error("Is this the column to predict?", target_warning(table)))
     bar = theme.class_bar(table.class_counts, table.classes, words=len(table.classes) <= 3)
     key = theme.class_key(table.classes)
     st.html(theme.card(f"Classes of {table.target_name}", bar, key=key))

@@ -48,7 +48,7 @@ def step_label(step: int) -> str:
 top, nav = st.columns([1.15, 1], vertical_alignment="bottom")
 top.html(
     show.header(
-        f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm}",
+        f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm_words}",
         show.path_words(tree, node),
         show.step_words(tree, node, scale=scale, unit=unit),
     )
@@ -119,7 +119,8 @@ with right:
     working = None
     if not now.present:
         working = sums.impurity(sums.of_node(tree, node, now.parameters))
-    st.html(show.rows_here(tree, node, working))
+    noun = "row" if cached.holdout(now)[1] is None else "training row"
+    st.html(show.rows_here(tree, node, working, noun=noun))
     if node.is_leaf:
         st.html(show.leaf(tree, node))
     if names and view in (None, views.ATTRIBUTES):

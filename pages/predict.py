@@ -160,7 +160,9 @@ else:
     row = asked_row(values)
     got = predict(tree, columns_of(tree, pd.DataFrame([row])))[0]
     title = f"{tree.target_name} is {got} for this row"
-header.html(theme.head(title, lead_words(tree, asked), f"{cached.title(now)} · {now.algorithm}"))
+header.html(
+    theme.head(title, lead_words(tree, asked), f"{cached.title(now)} · {now.algorithm_words}")
+)
 
 if mode == FILE and file is None:
     words = f"Each row needs the attributes of the tree; {tree.target_name} may be missing."

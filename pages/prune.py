@@ -16,7 +16,7 @@ WHOLE_TREE = 60
 now = frame.begin("Prune")
 st.html(f"<style>{show.style_sheet()}</style>")
 done = cached.pruning(now)
-eyebrow = f"{cached.title(now)} · {now.algorithm}"
+eyebrow = f"{cached.title(now)} · {now.algorithm_words}"
 
 
 def go(step: int) -> None:

@@ -35,7 +35,7 @@ if fewer:
 top, detail = st.columns([1.6, 1], vertical_alignment="bottom")
 top.html(
     show.header(
-        f"{cached.title(now)} · {now.algorithm}",
+        f"{cached.title(now)} · {now.algorithm_words}",
         metrics.tree_title(tree.n_nodes, tree.n_leaves),
         theme.escape(lead),
     )
@@ -120,7 +120,7 @@ with right:
 for title, body in (
     ("Rules", lambda: st.html(metrics.rules(to_rules(tree), tree.classes))),
     ("The tree as text", lambda: st.code(to_text(tree), language=None, height=320)),
-    ("Downloads", lambda: downloads.buttons(tree, cached.title(now))),
+    ("Downloads", lambda: downloads.buttons(tree, cached.title(now), level)),
 ):
     with st.expander(title, key=f"open_{title}", on_change="rerun") as section:
         if section.open:

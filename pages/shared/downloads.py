@@ -9,16 +9,24 @@ import streamlit as st
 from c45.export import rules_text, to_dot, to_json, to_png, to_python, to_svg, to_text
 from c45.tree import Tree
 
-#: Label, end of the file's name, its type, and how it is made.
+#: Pixels of a PNG: sharp on a slide and on paper.
+WIDTH = 2000
+
+#: Label, end of the file's name, its type, and how it is made from a tree and the detail shown.
 FILES = (
-    ("Picture, SVG", ".svg", "image/svg+xml", to_svg),
-    ("Picture, PNG", ".png", "image/png", to_png),
-    ("Graphviz, DOT", ".dot", "text/vnd.graphviz", to_dot),
-    ("Outline, text", ".txt", "text/plain", to_text),
-    ("Tutorial style, text", "-tutorial.txt", "text/plain", lambda t: to_text(t, style="tutorial")),
-    ("Rules, text", "-rules.txt", "text/plain", rules_text),
-    ("Program, Python", ".py", "text/x-python", to_python),
-    ("Tree, JSON", ".json", "application/json", to_json),
+    ("Picture, SVG", ".svg", "image/svg+xml", lambda t, level: to_svg(t, level=level)),
+    ("Picture, PNG", ".png", "image/png", lambda t, level: to_png(t, level=level, width=WIDTH)),
+    ("Graphviz, DOT", ".dot", "text/vnd.graphviz", lambda t, level: to_dot(t, level=level)),
+    ("Outline, text", ".txt", "text/plain", lambda t, _: to_text(t)),
+    (
+        "Tutorial style, text",
+        "-tutorial.txt",
+        "text/plain",
+        lambda t, _: to_text(t, style="tutorial"),
+    ),
+    ("Rules, text", "-rules.txt", "text/plain", lambda t, _: rules_text(t)),
+    ("Program, Python", ".py", "text/x-python", lambda t, _: to_python(t)),
+    ("Tree, JSON", ".json", "application/json", lambda t, _: to_json(t)),
 )
 
 
@@ -32,13 +40,13 @@ def file_name(title: str, ending: str) -> str:
     return f"{words}-tree{ending}" if words else f"tree{ending}"
 
 
-def buttons(tree: Tree, title: str) -> None:
-    """One button a file."""
+def buttons(tree: Tree, title: str, level: str) -> None:
+    """One button a file. level: the detail of the nodes in pictures, as on the page."""
     with st.container(horizontal=True, gap="small"):
         for label, ending, mime, make in FILES:
             st.download_button(
                 label,
-                lambda make=make: make(tree),
+                lambda make=make: make(tree, level),
                 file_name=file_name(title, ending),
                 mime=mime,
                 key=f"download_{ending}",

@@ -77,6 +77,9 @@ def step_words(tree: Tree, node: Node, *, scale: float = 1.0, unit: str = "bits"
     if chosen.score <= 0:
         return f"{asks}: nothing removes any impurity by itself, so {_tie_rule(tree)} is taken."
     gain, before = shown(chosen.score * factor), shown(chosen.impurity_before * factor)
+    if chosen.n_missing:
+        known = f"{count(chosen.n_known)} of {plural(chosen.n_known + chosen.n_missing, 'row')}"
+        return f"{asks}: it removes {gain} {tail}, counted on the {known} whose value is known."
     return f"{asks}: it removes {gain} of {before} {tail}."
 
 
@@ -112,15 +115,15 @@ def mixed_words(node: Node) -> str:
     return "very mixed" if share > 0.9 else "mixed" if share > 0.5 else "mostly one class"
 
 
-def rows_here(tree: Tree, node: Node, working: str | None) -> str:
+def rows_here(tree: Tree, node: Node, working: str | None, *, noun: str = "row") -> str:
     """The rows that reach a node, as a bar, and how mixed they are, as a worked sum (HTML already).
 
-    working: None leaves the sum out.
+    working: None leaves the sum out. noun: what the rows are called where some are kept for a test.
     """
     total = tree.root.n
-    title = f"{count(node.n)} of {plural(total, 'row')} reach this node"
+    title = f"{count(node.n)} of {plural(total, noun)} reach this node"
     if node.n == 1:
-        title = f"1 of {plural(total, 'row')} reaches this node"
+        title = f"1 of {plural(total, noun)} reaches this node"
     bar = f'<div class="head"><h2>{title}</h2>%s</div>{class_bar(node.counts, tree.classes)}'
     part = in_part(tree, node)
     if part:
@@ -186,9 +189,11 @@ def leaf(tree: Tree, node: Node) -> str:
     steps = tree.steps_to(node.id)
     way = f"If {', and '.join(_last(steps))}:" if steps else "Whatever the row says:"
     pure = node.n and float(node.counts.max()) == node.n
-    title = (
-        "Nothing left to ask" if pure or not node.report.candidates else "No question is allowed"
-    )
+    title = "Nothing left to ask" if pure else "Stopped by a limit"
+    if not pure and node.report.candidates:
+        title = "No question is allowed"
+    if not node.n:
+        title = "No rows come here"
     return (
         f'<section class="dt card answer"><div class="head"><h2>{title}</h2></div>'
         f"<p>{escape(node.report.reason)}</p>"

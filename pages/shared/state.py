@@ -68,6 +68,11 @@ class AppState:
         return ALGORITHMS[self.algorithm]
 
     @property
+    def algorithm_words(self) -> str:
+        """The algorithm by name, and whether a knob was changed since."""
+        return self.algorithm + (", changed" if self.parameters.changed(self.preset) else "")
+
+    @property
     def is_upload(self) -> bool:
         return self.dataset.startswith(UPLOAD)
 

@@ -154,6 +154,17 @@ def target(now: AppState, whole: Dataset, again: bool) -> AppState:
     )
 
 
+def target_warning(table: Dataset) -> str:
+    """A sentence where the target looks like no class at all, else ""."""
+    n = len(table.classes)
+    if n < 5 or 2 * n <= table.n_rows:
+        return ""
+    return (
+        f"{table.target_name} has {n} different values in {plural(table.n_rows, 'row')}: that looks "
+        "like a measurement or a name, not a class. Choose another column under Predict."
+    )
+
+
 def _n_values(whole: Dataset, name: str) -> int:
     """How many different values a column has; for many, the first thousand rows tell."""
     a, column = whole.attribute(name), whole.column(name)

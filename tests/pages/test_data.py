@@ -162,3 +162,12 @@ def test_hostile_names_stay_text():
     for tag in ("<img", "<script", "<i>", "<b>&lt;"):
         assert tag not in page.replace("<b>&lt;img", "")
     assert "&lt;img src=x onerror=alert(1)&gt;" in page
+
+
+def test_a_target_that_looks_like_a_measurement_is_pointed_out():
+    table = b"wind,score\nweak,1.5\nstrong,2.5\nweak,3.25\nstrong,4\nweak,5.5\nweak,6\n"
+    at = open_app()
+    fine(at.segmented_control(key="shelf").set_value("Your file").run())
+    fine(at.file_uploader(key="own_file").set_value(("s.csv", table, "text/csv")).run())
+    assert "score has 6 different values in 6 rows: that looks like a measurement" in html(at)
+    assert "Is this the column to predict?" not in html(open_app(dataset="wine"))

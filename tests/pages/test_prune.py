@@ -74,7 +74,7 @@ def test_reduced_error_counts_the_rows_held_out():
     at = open_app(PAGE, dataset="iris", algorithm="ID3", pruning="reduced_error")
     assert "Held-out rows" in words(at)
     grow = open_app("pages/grow.py", dataset="iris", algorithm="ID3", pruning="reduced_error")
-    assert "74 of 74 rows reach this node" in words(grow)  # 105 training rows without 31
+    assert "74 of 74 training rows reach this node" in words(grow)  # 105 training rows without 31
 
 
 def test_a_node_is_made_a_leaf_by_hand_and_back():

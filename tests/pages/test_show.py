@@ -14,7 +14,7 @@ from c45 import ALGORITHMS, Dataset, Parameters, ThresholdSplit, dataset_names, 
 from c45.alternatives import alternatives
 from c45.evaluate import evaluate
 from c45.export import to_rules
-from pages.shared import curve, gain_table, metrics, show, sums, theme, tree_view, views
+from pages.shared import curve, downloads, gain_table, metrics, show, sums, theme, tree_view, views
 
 ID3 = ALGORITHMS["ID3"]
 HOSTILE = "<img src=x onerror=alert(1)>\"'&`$x$ [a](b)"
@@ -468,3 +468,23 @@ def test_rows_that_come_in_part_are_told_for_a_beginner():
         "it has no value for something asked on the way."
     )
     assert show.in_part(tree, tree.root) == ""
+
+
+def test_a_leaf_that_a_limit_made_does_not_say_that_nothing_is_left_to_ask():
+    tree = grow(load_dataset("playtennis_id3"), Parameters(max_depth=1))
+    assert "Stopped by a limit The depth limit is reached" in text(show.leaf(tree, tree.leaves[0]))
+    assert "Nothing left to ask" in text(show.leaf(tree, tree.leaves[1]))  # Overcast is pure
+
+
+def test_the_headline_counts_on_the_known_rows_where_values_are_missing():
+    tree = grow(load_dataset("golf_c45_missing"), ID3)
+    assert text(show.step_words(tree, tree.root)) == (
+        "Ask outlook here: it removes 0.199 bits, counted on the 13 of 14 rows whose value is known."
+    )
+
+
+def test_pictures_are_taken_away_with_the_detail_that_is_shown():
+    tree = grow(load_dataset("playtennis_id3"), ID3)
+    svg = next(make for label, _, _, make in downloads.FILES if label == "Picture, SVG")
+    assert "entropy 0.940" in svg(tree, "full")
+    assert "entropy" not in svg(tree, "counts")
