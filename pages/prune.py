@@ -143,12 +143,17 @@ def by_step() -> None:
 
 def scores() -> None:
     """Errors on the rows it grew from and on the test rows, before and after all pruning."""
+    current, aside = cached.tree(now), done.validation
+    held_out = None
+    if aside is not None:
+        held_out = tuple(cached.evaluation_on(now, t, aside) for t in (done.grown, current))
     st.html(
         pruning_panels.scores(
             done.grown,
-            cached.tree(now),
+            current,
             cached.evaluation_of(now, done.grown),
             cached.evaluation(now),
+            held_out,
         )
     )
 

@@ -40,6 +40,13 @@ top.html(
         theme.escape(lead),
     )
 )
+if fewer:
+    top.page_link(
+        "pages/prune.py",
+        label="See what was pruned, and why",
+        icon=":material/content_cut:",
+        query_params=to_query(now),
+    )
 with (
     detail,
     st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom"),

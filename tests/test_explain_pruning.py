@@ -15,8 +15,9 @@ from c45.explain.pruning import (
     pruning_latex,
     pruning_markdown,
     pruning_text,
+    why_decided,
 )
-from c45.pruning import Estimate
+from c45.pruning import Estimate, PruningStep
 
 BOOK = replace(ALGORITHMS["C4.5"], min_branch_rows=1)
 
@@ -35,6 +36,9 @@ def test_the_votes_of_quinlan_worked_out():
         "  Added errors, n p − e: 16 × 0.15668 − 1 = 1.507\n"
         "  Errors to expect: 1 + 1.507 = 2.507\n"
         "As it stands\n"
+        "  Branch 1 (0 of 6 wrong): added errors, none being wrong: 6 × (1 − 0.250^(1/6)) = 1.238\n"
+        "  Branch 2 (0 of 9 wrong): added errors, none being wrong: 9 × (1 − 0.250^(1/9)) = 1.285\n"
+        "  Branch 3 (0 of 1 wrong): added errors, none being wrong: 1 × (1 − 0.250^(1/1)) = 0.750\n"
         "  Errors to expect, branch by branch: 1.238 + 1.285 + 0.750 = 3.273\n"
         "Replaced by its largest branch\n"
         "  Errors to expect: 1 + 1.507 = 2.507\n"
@@ -54,6 +58,43 @@ def test_all_formulas_beside_one_another():
         "normal": 1.866,
     }
     assert other_formulas(Estimate(16, 1), 0.6)["j48"] is None
+
+
+def step(leaf: float, subtree: float, raised: float, decision: str) -> PruningStep:
+    """A pessimistic step over 10 rows, by the errors expected of each choice."""
+    wrong = [Estimate(10, 0, e) for e in (leaf, subtree, raised)]
+    return PruningStep(
+        0, "pessimistic", "x", "yes", wrong[0], wrong[1], (wrong[1],), decision, "", raised=wrong[2]
+    )
+
+
+@pytest.mark.parametrize(
+    ("decided", "rule"),
+    [
+        (step(2.0, 2.0, 3.0, "leaf"), "no more errors than otherwise"),
+        (step(2.1, 2.0, 3.0, "leaf"), "up to 0.1 errors more than the others"),
+        (step(4.0, 3.0, 2.5, "raise"), "no more errors than the subtree"),
+        (step(4.0, 3.0, 3.05, "raise"), "up to 0.1 errors more than the subtree"),
+        (step(4.0, 3.0, 3.2, "keep"), "over 0.1 errors more"),
+    ],
+)
+def test_the_rule_of_a_decision_in_words(decided, rule):
+    """C4.5 Release 8, prune.c: a leaf within 0.1 errors of both, else the branch within 0.1."""
+    assert rule in why_decided(decided)
+
+
+@pytest.mark.parametrize("name", ["golf_c45_missing", "wine", "iris"])
+def test_branches_worked_out_add_up_to_the_subtree(name):
+    """Each branch's own last result is a term of the sum, to the digits that both show."""
+    for parameters in (BOOK, ALGORITHMS["C4.5 Release 8"], ALGORITHMS["J48"]):
+        for one in prune(grow(load_dataset(name), parameters)).steps:
+            stands = dict(explain_pruning(one, parameters).parts)["As it stands"]
+            terms = [float(t) for t in stands[-1].text.split(" + ")]
+            filled = [k for k, b in enumerate(one.branches) if b.n > 0]
+            assert len(terms) == len(one.branches)
+            for k in filled:
+                mine = [x for x in stands if x.label.startswith(f"Branch {k + 1} (")]
+                assert float(mine[-1].result) == pytest.approx(terms[k], abs=1e-3)
 
 
 def value(expression: str) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from c45.error_limits import FORMULAS, added_errors, normal_deviate, table_deviate
 from c45.explain.render_latex import escape_latex
@@ -16,6 +16,8 @@ from c45.explain.render_text import escape_markdown
 from c45.notation import MINUS, rounded, shown
 from c45.parameters import Parameters
 from c45.pruning import Estimate, PruningStep
+from c45.pruning.pessimistic import MARGIN
+from c45.pruning.record import KEEP, LEAF, RAISE
 
 MOST_PLACES = 12
 
@@ -59,7 +61,7 @@ def explain_pruning(step: PruningStep, parameters: Parameters) -> PruningWorking
     ...     0, "pessimistic", "x <= 1", "yes", leaf, subtree, (subtree,), "leaf", "It becomes a leaf."
     ... )
     >>> working = explain_pruning(step, Parameters(pruning="pessimistic"))
-    >>> [f"{line.text} = {line.result}" for line in working][-2]
+    >>> [f"{line.text} = {line.result}" for line in working][3]
     '1 + 1.507 = 2.507'
     """
     if step.kind == "pessimistic":
@@ -94,11 +96,61 @@ def other_formulas(estimate: Estimate, confidence: float) -> dict[str, float | N
 def _pessimistic(step: PruningStep, parameters: Parameters) -> list[tuple[str, list[PruningLine]]]:
     parts = [("As a leaf", _estimate_lines(step.as_leaf, parameters))]
     totals = [b.total for b in step.branches]
-    parts.append(("As it stands", [_sum_line("Errors to expect, branch by branch", totals)]))
+    below = [line for k, b in enumerate(step.branches) for line in _branch(k, b, parameters)]
+    total = _sum_line("Errors to expect, branch by branch", totals)
+    parts.append(("As it stands", [*below, total]))
     if step.raised is not None and math.isfinite(step.raised.total):
         line = _sum_line("Errors to expect", [step.raised.e, step.raised.extra])
         parts.append(("Replaced by its largest branch", [line]))
     return parts
+
+
+def _branch(k: int, estimate: Estimate, parameters: Parameters) -> list[PruningLine]:
+    """What one branch adds up to: by the formula where it is a leaf, else its leaves together."""
+    n, e = estimate.n, estimate.e
+    if n <= 0:
+        return []
+    name = f"Branch {k + 1} ({_digits(e, 2)} of {_digits(n, 2)} wrong)"
+    added = added_errors(n, e, parameters.confidence, formula=parameters.error_formula)
+    if abs(added - estimate.extra) > 1e-12:
+        return [_sum_line(f"{name}, its leaves together", [e, estimate.extra])]
+    lines = _added(n, e, parameters)
+    if e >= 1e-6:
+        lines.append(_sum_line("Errors to expect", [e, added]))
+    return [replace(x, label=f"{name}: {x.label[0].lower()}{x.label[1:]}") for x in lines]
+
+
+def why_decided(step: PruningStep) -> str:
+    """The rule that the decision follows, as one sentence.
+
+    >>> leaf, subtree = Estimate(16, 1, 1.55), Estimate(16, 0, 2.5)
+    >>> why_decided(PruningStep(0, "pessimistic", "x", "yes", leaf, subtree, (subtree,), "leaf", ""))
+    'A leaf is the smaller tree, and may expect up to 0.1 errors more than the others.'
+    """
+    if step.kind == "cost_complexity":
+        return "No other link gives up less for each leaf it saves: it is the weakest."
+    if step.kind == "reduced_error":
+        if step.decision == KEEP:
+            return "As a leaf it would do no better on the held-out rows."
+        equal = abs(step.as_leaf.e - step.as_subtree.e) < 1e-9
+        more = "no more" if equal else "fewer"
+        return f"As a leaf it makes {more} errors on the held-out rows, and it is the smaller tree."
+    least = min(e.total for e in (step.as_subtree, step.raised) if e is not None)
+    if step.decision == LEAF and step.as_leaf.total > least:
+        return (
+            f"A leaf is the smaller tree, and may expect up to {_digits(MARGIN, 1)} errors "
+            "more than the others."
+        )
+    if step.decision == LEAF:
+        return "As a leaf it expects no more errors than otherwise, and it is the smaller tree."
+    if step.decision == RAISE and step.raised.total > step.as_subtree.total:
+        return (
+            f"A raised branch is the smaller tree, and may expect up to {_digits(MARGIN, 1)} "
+            "errors more than the subtree."
+        )
+    if step.decision == RAISE:
+        return "The largest branch alone expects no more errors than the subtree does."
+    return f"Any smaller tree expects over {_digits(MARGIN, 1)} errors more."
 
 
 def _errors(estimate: Estimate) -> PruningLine:

@@ -160,12 +160,15 @@ def evaluation(now: AppState) -> tuple[Evaluation, Evaluation | None]:
 def evaluation_of(now: AppState, judged: Tree) -> tuple[Evaluation, Evaluation | None]:
     """Any tree that grew from these rows, on the rows it grew from and on the test rows."""
     test = holdout(now)[1]
+    on_train = evaluation_on(now, judged, judged.dataset)
+    return on_train, evaluation_on(now, judged, test) if test else None
+
+
+def evaluation_on(now: AppState, judged: Tree, rows: Dataset) -> Evaluation:
+    """Any tree that grew from these rows, on any rows of the same table."""
     judge = _own_evaluation if now.is_upload else _evaluation
     digest = (judged.dataset.digest, judged.parameters, tuple(judged.nodes))
-    return (
-        judge(digest, judged.dataset.digest, judged, judged.dataset),
-        judge(digest, test.digest, judged, test) if test else None,
-    )
+    return judge(digest, rows.digest, judged, rows)
 
 
 def svg(dot: str) -> str:

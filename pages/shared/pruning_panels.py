@@ -15,6 +15,7 @@ from c45.explain.pruning import (
     pruning_latex,
     pruning_markdown,
     pruning_text,
+    why_decided,
 )
 from c45.notation import UNDEFINED, count, plain, plural, shown
 from c45.parameters import KNOBS
@@ -52,18 +53,19 @@ def estimates(step: PruningStep, criterion: str) -> str:
             cells = (count(e.n), count(e.e))
         else:
             cells = (count(e.n), count(e.e), shown(e.extra), shown(e.total))
-        mark = '<span class="chip win"><span class="g g-check"></span>chosen</span>' if won else ""
+        # Beside the words and not in a column of its own, which a phone would cut off.
+        mark = ' <span class="chip win"><span class="g g-check"></span>chosen</span>' if won else ""
         rows.append(
-            f'<tr{" class=win" if won else ""}><th scope="row">{escape(label)}</th>'
+            f'<tr{" class=win" if won else ""}><th scope="row">{escape(label)}{mark}</th>'
             + "".join(f"<td>{c}</td>" for c in cells)
-            + f"<td>{mark}</td></tr>"
+            + "</tr>"
         )
     table = (
         '<div class="scroll"><table><thead><tr><th scope="col">Choice</th>'
         + "".join(f'<th scope="col">{h}</th>' for h in head)
-        + '<th scope="col">Decision</th></tr></thead><tbody>'
+        + "</tr></thead><tbody>"
         + "".join(rows)
-        + "</tbody></table></div>"
+        + f'</tbody></table></div><p class="mut">{escape(why_decided(step))}</p>'
     )
     return card(f"What becomes of {step.question}?", table, f"{CHOICES[step.decision].lower()}")
 
@@ -118,13 +120,19 @@ def scores(
     pruned: Tree,
     before: tuple[Evaluation, Evaluation | None],
     after: tuple[Evaluation, Evaluation | None],
+    held_out: tuple[Evaluation, Evaluation] | None = None,
 ) -> str:
-    """Size and errors of the tree as it grew, and as it answers now."""
+    """Size and errors of the tree as it grew, and as it answers now.
+
+    held_out: both on the rows that reduced-error pruning judged by.
+    """
     rows = [
         ("Leaves", str(grown.n_leaves), str(pruned.n_leaves)),
         ("Depth", str(grown.depth), str(pruned.depth)),
         ("Wrong on training rows", _wrong(before[0]), _wrong(after[0])),
     ]
+    if held_out is not None:
+        rows.append(("Wrong on held-out rows", _wrong(held_out[0]), _wrong(held_out[1])))
     if before[1] is not None and after[1] is not None:
         rows.append(("Wrong on test rows", _wrong(before[1]), _wrong(after[1])))
     body = "".join(

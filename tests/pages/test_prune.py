@@ -36,6 +36,8 @@ def test_quinlans_subtree_becomes_a_leaf():
     assert "Exact binomial limit 2.554" in shown
     assert "Normal approximation 1.866" in shown
     assert "The tree as it grew as it answers Leaves 3 1" in shown
+    assert "6 × (1 − 0.250^(1/6)) = 1.238" in shown
+    assert "As a leaf it expects no more errors than otherwise" in shown
 
 
 def test_without_pruning_the_page_offers_the_methods():
@@ -73,6 +75,7 @@ def test_the_alpha_slider_prunes_to_the_root_alone():
 def test_reduced_error_counts_the_rows_held_out():
     at = open_app(PAGE, dataset="iris", algorithm="ID3", pruning="reduced_error")
     assert "Held-out rows" in words(at)
+    assert re.search(r"Wrong on held-out rows \d+ of 31 \d+ of 31", words(at))
     grow = open_app("pages/grow.py", dataset="iris", algorithm="ID3", pruning="reduced_error")
     assert "74 of 74 training rows reach this node" in words(grow)  # 105 training rows without 31
 

@@ -151,4 +151,5 @@ def test_garbage_in_the_address_never_raises(query):
 def test_a_pruned_tree_says_how_much_was_pruned():
     at = app(dataset="wine", algorithm="ID3", pruning="reduced_error").run()
     assert "fewer than it grew to." in words(at)
+    assert "See what was pruned, and why" in [link.proto.label for link in at.get("page_link")]
     assert "fewer than it grew to." not in words(app(dataset="wine", algorithm="ID3").run())
