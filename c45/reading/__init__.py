@@ -5,6 +5,7 @@ from c45.reading.limits import LIMITS, Limits
 from c45.reading.shipped import DatasetFacts, dataset_facts, dataset_names, load_dataset
 from c45.reading.sources import shown_file_name
 from c45.reading.table import inspect_table, read_table
+from c45.reading.typed import TypedTable
 
 __all__ = [
     "LIMITS",
@@ -12,6 +13,7 @@ __all__ = [
     "DatasetFacts",
     "Limits",
     "Reading",
+    "TypedTable",
     "dataset_facts",
     "dataset_names",
     "inspect_table",

@@ -70,7 +70,7 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
         )
     evidence = Evidence(
         raw.lines, None if missing is None else frozenset(map(str, missing)), decimal,
-        separator=raw.separator or ",",
+        separator=raw.separator or ",", place=raw.place,
     )  # fmt: skip
     cells = _cells_of(raw, names, target, kinds, evidence, notes)
     columns = _columns_of(raw, names, target, kinds, cells, evidence)

@@ -49,6 +49,7 @@ class Raw:
     weights: list[float] | None = None
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
+    place: str = "line"  # what a row is called where a note says where it stands
     regular: bool = False  # no cell has spaces around it or letters beyond ASCII
 
 
