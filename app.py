@@ -6,7 +6,16 @@ import streamlit as st
 from c45 import Dataset
 from c45.evaluate import Holdout
 from c45.notation import listed, plural
-from pages.shared import cached, distribution, frame, reading_controls, table_controls, theme
+from pages.shared import (
+    cached,
+    distribution,
+    frame,
+    reading_controls,
+    session,
+    table_controls,
+    theme,
+    typing_panel,
+)
 from pages.shared.state import AppState, to_query
 from pages.shared.table_controls import parts_words, target_warning
 
@@ -40,33 +49,36 @@ def rows_title(shown: int, n: int) -> str:
 
 
 now = frame.begin("Data", needs_tree=False)
-header = st.container()
+words, go = st.columns([2.4, 1], vertical_alignment="bottom")
 left, right = st.columns([1, 1.7])
 with left, st.container(border=True, key="card_table"):
-    before, now = now, table_controls.choose(now)
+    now = table_controls.choose(now)
     now = reading_controls.reread(now)
-with frame.guard(uploader=False):
+with right:
+    if now.is_made and now.dataset in session.memory().files:
+        now = typing_panel.edit(now)
+frame.keep(now)  # also a table that is refused: what mends it is on this page
+refused = theme.head(cached.title(now), "Not a table to grow from yet.")
+with frame.guard(uploader=False, top=(words, refused)):
     now = frame.keep(frame.settled(now))
-    read = cached.source(AppState(dataset=now.dataset, reading=now.reading))
-new = (now.dataset, now.reading) != (before.dataset, before.reading)
+    read = cached.read(AppState(dataset=now.dataset, reading=now.reading))
+new = session.changed("table_before", (now.dataset, now.reading, now.prepare))
 with left, st.container(border=True, key="card_columns"):
     before, now = now, table_controls.target(now, read, new)
     new = new or now.target != before.target
     with frame.guard():
         now = table_controls.attributes(now, cached.source(now), new)
 with left, st.container(border=True, key="card_test"):
-    now = frame.keep(table_controls.held_out_rows(now, read.n_rows, new))
+    now = frame.keep(table_controls.held_out_rows(now, cached.source(now).n_rows, new))
     parts = None
     with frame.guard(stop=False):
         parts = cached.parts(now)
         st.html(theme.block(f"<p>{parts_words(parts.train.n_rows, parts.test.n_rows)}</p>"))
 
 table = cached.table(now)
-with header:
-    words, go = st.columns([2.4, 1], vertical_alignment="bottom")
-    words.html(theme.head(cached.title(now), lead(table)))
-    if go.button("Grow the tree, step by step", type="primary", width="stretch"):
-        st.switch_page("pages/grow.py", query_params=to_query(now))
+words.html(theme.head(cached.title(now), lead(table)))
+if go.button("Grow the tree, step by step", type="primary", width="stretch"):
+    st.switch_page("pages/grow.py", query_params=to_query(now))
 with right:
     if target_warning(table):
         st.html(theme.error("Is this the column to predict?", target_warning(table)))
@@ -76,10 +88,23 @@ with right:
     if table.notes:
         said = "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in table.notes)
         st.html(theme.card("What was assumed while reading", f'<ul class="said">{said}</ul>'))
+    if now.prepare:
+        done = "".join(f"<li>{theme.escape(step.words)}</li>" for step in now.prepare)
+        st.html(theme.card("What was done to the table", f'<ol class="said">{done}</ol>'))
     st.html(distribution.figures(table))
     frame_of_rows = rows(table, parts)
     with st.container(border=True, key="card_rows"):
-        st.html(theme.block(f"<h2>{rows_title(len(frame_of_rows), table.n_rows)}</h2>"))
+        words, change = st.columns([1.6, 1], vertical_alignment="center")
+        words.html(theme.block(f"<h2>{rows_title(len(frame_of_rows), table.n_rows)}</h2>"))
+        if not now.is_made and typing_panel.can_be_copied(cached.source(now)):
+            change.button(
+                "Change cells in a copy",
+                icon=":material/edit:",
+                width="stretch",
+                key="edit_table",
+                on_click=session.wish,
+                args=("edit_table",),
+            )
         st.dataframe(
             frame_of_rows,
             height=min(36 * len(frame_of_rows) + 40, 420),

@@ -30,14 +30,14 @@ FILES = (
 )
 
 
-def file_name(title: str, ending: str) -> str:
-    """A name that every system takes: letters, digits and hyphens of the title, then ``-tree``.
+def file_name(title: str, ending: str, *, what: str = "tree") -> str:
+    """A name that every system takes: letters, digits and hyphens of the title, then what it is.
 
     >>> file_name("Play tennis", ".svg"), file_name("../x<y>", ".py"), file_name("表", ".py")
     ('play-tennis-tree.svg', 'x-y-tree.py', 'tree.py')
     """
     words = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60]
-    return f"{words}-tree{ending}" if words else f"tree{ending}"
+    return f"{words}-{what}{ending}" if words else f"{what}{ending}"
 
 
 def buttons(tree: Tree, title: str, level: str) -> None:

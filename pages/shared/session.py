@@ -9,7 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.state import UPLOAD, AppState, from_query, to_query
+from c45 import DataError
+from pages.shared import carried
+from pages.shared.state import MADE, UPLOAD, AppState, from_query, to_query
 
 #: An address that was replaced within this many seconds is the browser lagging behind a quick click;
 #: later, it is the Back button.
@@ -22,7 +24,8 @@ class Memory:
 
     state: what is chosen; None in a new tab. page: the page shown last.
     filling: whether widgets must be given their values from the state in this run.
-    files: the bytes of uploaded files by name of table; they never leave the session.
+    files: the bytes of uploaded files and typed tables by name of table; they stay in the session.
+    typing: the typed table at hand, with what can be undone.
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
     notice: something to be said about the file of a link.
     """
@@ -32,6 +35,7 @@ class Memory:
     filling: bool = True
     files: dict[str, bytes] = field(default_factory=dict)
     replaced: dict[tuple, float] = field(default_factory=dict)
+    typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
 
@@ -48,8 +52,21 @@ def arrive(page: str) -> AppState:
     m.filling = page != m.page
     if m.state is None or (address != to_query(m.state) and not _lags(m, address)):
         m.state, m.filling = from_query(address), True
+        _take_over(m, m.state)
     m.page = page
     return m.state
+
+
+def _take_over(m: Memory, state: AppState) -> None:
+    """Keep the typed table that a link carries, if it is the one the link names."""
+    if not state.is_made or state.dataset in m.files or not state.carried:
+        return
+    try:
+        content = carried.unpack(state.carried)
+    except DataError:
+        return  # whoever asks for the table then says that it is not here
+    if name_of(state.own_name, content, made=True) == state.dataset:
+        m.files[state.dataset] = content
 
 
 def keep(state: AppState) -> AppState:
@@ -91,9 +108,14 @@ def changed(name: str, value: Any) -> bool:
     return before != value
 
 
-def name_of(name: str, content: bytes) -> str:
-    """The name of the table that an uploaded file holds: its fingerprint and its name."""
-    return f"{UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{name}"
+def name_of(name: str, content: bytes, *, made: bool = False) -> str:
+    """The name of an uploaded table, or of a typed one: its fingerprint and its name."""
+    return f"{MADE if made else UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{name}"
+
+
+def is_made(name: str) -> bool:
+    """Whether this is the name of a typed table."""
+    return name.startswith(MADE)
 
 
 def wish(name: str) -> None:

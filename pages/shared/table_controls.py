@@ -10,8 +10,8 @@ import streamlit as st
 from c45 import Dataset, dataset_facts, dataset_names, load_dataset
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.notation import plural
-from pages.shared import cached, session, theme
-from pages.shared.state import ROWS_FOR_A_TEST, AppState, held_out, opened
+from pages.shared import cached, session, theme, typing_panel
+from pages.shared.state import MADE, ROWS_FOR_A_TEST, AppState, back_to_the_root, held_out, opened
 
 SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
 
@@ -35,14 +35,19 @@ def shelves() -> dict[str, tuple[str, ...]]:
 
 
 def choose(now: AppState) -> AppState:
-    """The table: from a shelf, or a file."""
-    here = OWN if now.is_upload else next(k for k, v in shelves().items() if now.dataset in v)
-    session.fill("shelf", here)
+    """The table: from a shelf, a file, or typed."""
+    before = now
+    if session.take_wish("type_blank"):
+        now = typing_panel.blank(now)
+    elif session.take_wish("edit_table"):
+        now = typing_panel.copy_of(now)
+    here = OWN if now.is_own else next(k for k, v in shelves().items() if now.dataset in v)
+    session.fill("shelf", here, again=now != before)
     shelf = st.segmented_control(
         "Table", [SMALL, LARGER, OWN], key="shelf", required=True, width="stretch"
     )
     if shelf == OWN:
-        return _own_file(now)
+        return _own_file(now, again=now != before)
     names = shelves()[shelf]
     session.fill(f"table_{shelf}", now.dataset if now.dataset in names else names[0])
     name = st.selectbox(
@@ -62,7 +67,7 @@ def choose(now: AppState) -> AppState:
     return now if name == now.dataset else opened(name, now)
 
 
-def _own_file(now: AppState) -> AppState:
+def _own_file(now: AppState, *, again: bool) -> AppState:
     """A file of the reader's: one just uploaded, or one that was before in this session."""
     file = st.file_uploader(
         "A table with one row per case and one column to be predicted: CSV, Excel, ARFF",
@@ -71,27 +76,46 @@ def _own_file(now: AppState) -> AppState:
         on_change=session.wish,
         args=("open_file",),
     )
-    files = session.memory().files
-    again = session.take_wish("open_file") and file is not None
-    if again:
+    opening = session.take_wish("open_file") and file is not None
+    if opening:
         now = with_file(now, file.name, file.getvalue())
     now, pasted = _pasted(now)
-    again = again or pasted
-    if not again and not now.is_upload:
+    again = again or opening or pasted
+    st.button(
+        "Or type a table, from a blank one",
+        key="type_blank",
+        width="stretch",
+        on_click=session.wish,
+        args=("type_blank",),
+    )
+    if not again and not now.is_own:
         words = f"The page shows {cached.title(now)} until one is uploaded or chosen."
         st.html(theme.note("No file yet.", words))
-    if not files or (len(files) == 1 and now.dataset in files):
+    return _earlier(now, again=again)
+
+
+def _earlier(now: AppState, *, again: bool) -> AppState:
+    """The files of this session, and the table that was typed last, to go back to."""
+    typed = session.memory().typing
+    options = [f for f in session.memory().files if not session.is_made(f)]
+    if now.is_made or typed is not None:
+        options.append(MADE)  # one entry, whatever its cells are by now
+    here = MADE if now.is_made else now.dataset
+    if not options or options == [here]:
         return now
-    session.fill("earlier_file", now.dataset if now.dataset in files else None, again=again)
+    typed_name = now.own_name if now.is_made else "The typed table"
+    session.fill("earlier_file", here if here in options else None, again=again)
     name = st.selectbox(
-        "Files of this session",
-        list(files),
+        "Tables of this session",
+        options,
         key="earlier_file",
         index=None,
-        placeholder="Choose a file",
-        format_func=lambda dataset: dataset.split(":", 2)[2],
+        placeholder="Choose a table",
+        format_func=lambda dataset: typed_name if dataset == MADE else dataset.split(":", 2)[2],
     )
-    return now if name in (None, now.dataset) else opened(name, now)
+    if name in (None, here):
+        return now
+    return typing_panel.opened_again(now) if name == MADE else opened(name, now)
 
 
 def _pasted(now: AppState) -> tuple[AppState, bool]:
@@ -113,13 +137,13 @@ def with_file(now: AppState, name: str, content: bytes) -> AppState:
     """Keep an uploaded file in this session, and open it: as a link says, if it is the link's file."""
     m, dataset = session.memory(), session.name_of(name, content)
     m.notice = ()
-    if now.is_upload and now.dataset.split(":")[1] == dataset.split(":")[1]:
+    if now.is_own and now.dataset.split(":")[1] == dataset.split(":")[1]:
         m.files[now.dataset] = content
         return now
-    if now.is_upload and now.dataset not in m.files:
+    if now.is_own and now.dataset not in m.files:
         m.notice = (
             f"{name} is not the file of the link.",
-            f"The link was made with {now.file_name}, with other content.",
+            f"The link was made with {now.own_name}, with other content.",
         )
     m.files[dataset] = content
     return opened(dataset, now)
@@ -141,17 +165,7 @@ def target(now: AppState, whole: Dataset, again: bool) -> AppState:
     )
     if picked == chosen:
         return now
-    return replace(
-        now,
-        target=None if picked == own else picked,
-        attributes=None,
-        step=0,
-        node=None,
-        attribute=None,
-        values=(),
-        pruning_step=0,
-        leaves=(),
-    )
+    return replace(back_to_the_root(now), target=None if picked == own else picked, attributes=None)
 
 
 def target_warning(table: Dataset) -> str:
@@ -177,7 +191,7 @@ def _n_values(whole: Dataset, name: str) -> int:
 def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
     """What the tree may ask about, and how. ``whole`` has the chosen target."""
     n = len(whole.attributes)
-    kept = n if now.attributes is None else len(now.attributes)
+    kept = len(whole.offered if now.attributes is None else now.attributes)
     few_or_changed = n <= FEW or kept < n or bool(now.kinds)
     with st.expander("Attributes and their kinds", expanded=few_or_changed, key="attributes_box"):
         return _kinds(_kept(now, whole, again), again)
@@ -185,22 +199,23 @@ def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
 
 def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     names = whole.attribute_names
-    session.fill("attributes", list(now.attributes or names), again=again)
+    session.fill("attributes", list(now.attributes or whole.offered), again=again)
     kept = st.multiselect(
         "Ask about",
         names,
         key="attributes",
-        help="The columns the tree may ask about. Take out a number that only names the row.",
+        help="The columns the tree may ask about. What only names the row, such as a number or free "
+        "text, is left out unless it is added here.",
     )
     if not kept:
         st.html(theme.note("Keep at least one attribute.", "Until then, all of them are kept."))
     kept = tuple(n for n in names if n in kept)
-    return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
+    return replace(now, attributes=kept if kept and kept != whole.offered else None)
 
 
 def _kinds(now: AppState, again: bool) -> AppState:
     """Which columns are numbers to be cut at a threshold, and which are categories."""
-    usual = cached.source(replace(now, kinds=()))
+    usual = cached.read(replace(now, kinds=()))
     kind_of = {a.name: a.kind for a in usual.attributes}
     able = [a.name for a in usual.attributes if a.is_continuous or _all_numbers(a.categories)]
     if not able:
