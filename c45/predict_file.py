@@ -162,6 +162,7 @@ def predict_frame(tree: Tree, frame: pd.DataFrame, *, notes: Iterable[str] = ())
             writer.attribute(a, met.get(a.name), every_way.get(a.name))
     writer.rows()
     true = writer.target()
+    writer.idle_columns()
     in_row = {i: tuple(said) for i, said in sorted(writer.in_row.items())}
     return Predictions(
         tree, frame, predicted, shares, tuple(writer.remarks), in_row, tuple(notes), true

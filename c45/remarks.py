@@ -70,8 +70,8 @@ class RemarkWriter:
             self.in_row.setdefault(row, []).append(words)
 
     def columns(self) -> None:
-        """Which columns are matched, and which are not asked about."""
-        tree, names = self.tree, self.names
+        """Which column is which attribute."""
+        tree = self.tree
         for theirs, ours in self.places.renamed:
             self._say("renamed", f"Column {called(theirs)} is taken for {called(ours)}.", ours)
         for theirs, ours in self.places.unclear:
@@ -85,22 +85,6 @@ class RemarkWriter:
         if order != sorted(order):
             words = "The columns stand in another order than in the tree; they are matched by name."
             self._say("order", words)
-        matched = {i: w for w, i in self.places.at.items()}
-        idle = [matched[i] for i in sorted(matched) if matched[i] not in self.asked]
-        idle = [n for n in idle if n != tree.target_name]
-        extra = [n for i, n in enumerate(names) if i not in matched]
-        if idle:
-            self._say("not asked", f"The tree does not ask about {_some(idle)}.", values=idle)
-        if extra:
-            few = len(extra) == 1
-            words = "no attribute of the tree" if few else "no attributes of the tree"
-            what = f"Column {_some(extra)} is" if few else f"Columns {_some(extra)} are"
-            kept = (
-                "it is ignored, and kept as it is"
-                if few
-                else "they are ignored, and kept as they are"
-            )
-            self._say("extra", f"{what} {words}: {kept}.", values=extra)
 
     def attribute(self, a: Attribute, met: NDArray | None, every_way: NDArray | None) -> None:
         """The cells of one attribute that the tree does not know. met, every_way: of `unanswered`."""
@@ -217,6 +201,26 @@ class RemarkWriter:
                 self.tree.target_name, cells.strange, rows,
             )  # fmt: skip
         return tuple(true.tolist())
+
+    def idle_columns(self) -> None:
+        """The columns that make no difference."""
+        tree, names = self.tree, self.names
+        matched = {i: w for w, i in self.places.at.items()}
+        idle = [matched[i] for i in sorted(matched) if matched[i] not in self.asked]
+        idle = [n for n in idle if n != tree.target_name]
+        extra = [n for i, n in enumerate(names) if i not in matched]
+        if idle:
+            self._say("not asked", f"The tree does not ask about {_some(idle)}.", values=idle)
+        if extra:
+            few = len(extra) == 1
+            words = "no attribute of the tree" if few else "no attributes of the tree"
+            what = f"Column {_some(extra)} is" if few else f"Columns {_some(extra)} are"
+            kept = (
+                "it is ignored, and kept as it is"
+                if few
+                else "they are ignored, and kept as they are"
+            )
+            self._say("extra", f"{what} {words}: {kept}.", values=extra)
 
     def _values(self, found: Found, attribute: Attribute | None = None) -> str:
         """``'purple' (line 2) and 'pink' (lines 3 and 5)``; of many, the first ones."""

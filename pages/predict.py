@@ -90,7 +90,7 @@ def answers(found: Predictions) -> None:
     said = theme.sentences(r.sentence for r in found.remarks)
     if said:
         touched = plural(len(found.in_row), "row has a remark", "rows have remarks")
-        st.html(theme.card("What the tree does not know", said, touched if found.in_row else ""))
+        st.html(theme.card("About these rows", said, touched if found.in_row else ""))
     if found.notes:
         st.html(theme.card("How the file was read", theme.sentences(found.notes)))
     table = found.table()
@@ -102,7 +102,18 @@ def answers(found: Predictions) -> None:
         type="primary",
         on_click="ignore",
     )
-    st.dataframe(shown_rows(table), alt="The first rows with their predictions")
+    first = shown_rows(table)
+    _, share, remarks = first.columns[:3]
+    st.dataframe(
+        first,
+        alt="The first rows with their predictions",
+        column_config={
+            share: st.column_config.NumberColumn(
+                help="Of the training rows where the row arrives, the share that has this class."
+            ),
+            remarks: st.column_config.TextColumn(width="medium" if found.in_row else None),
+        },
+    )
 
 
 def shown_rows(table: pd.DataFrame) -> pd.DataFrame:

@@ -118,7 +118,7 @@ def test_a_file_through_the_page():
     content = b"Outlook,Humidity,Wind,PlayTennis\nSunny,High,Weak,No\nRain,High,Strong,Yes\n"
     upload(at, "new.csv", content)
     assert "2 rows predicted. The file knows PlayTennis: 1 of 2 right." in html(at)
-    assert "What the tree does not know" not in html(at)
+    assert "About these rows" not in html(at)
     assert len(at.get("download_button")) == 1
     assert at.dataframe[0].value["predicted PlayTennis"].tolist() == ["No", "No"]
     upload(at, "bad.csv", b"a\n1\n")
