@@ -22,9 +22,9 @@ FLOORS = [
     {"alternatives"},
     {"search"},
     {"tree"},
-    {"grow", "predict"},
-    {"pruning"},
-    {"steps", "evaluate", "classifier"},
+    {"grow", "predict", "matching"},
+    {"pruning", "remarks"},
+    {"steps", "evaluate", "classifier", "predict_file"},
     {"export"},
     {"explain"},
 ]

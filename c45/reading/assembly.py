@@ -59,6 +59,8 @@ class Reading:
 def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
     """Columns into numbers and categories, the target into classes, and the notes about them."""
     notes = list(raw.notes)
+    if raw.weights is not None:
+        notes.append("The rows have weights, and count by them.")
     names = [cleaned(n) or n for n in raw.names]
     unnamed = {cleaned(n) for n in raw.unnamed}
     target = target_of(names, target, raw.target, notes, unnamed)
@@ -72,7 +74,7 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
         raw.lines, None if missing is None else frozenset(map(str, missing)), decimal,
         separator=raw.separator or ",", place=raw.place,
     )  # fmt: skip
-    cells = _cells_of(raw, names, target, kinds, evidence, notes)
+    cells = cells_of(raw, names, target, kinds, evidence, notes)
     columns = _columns_of(raw, names, target, kinds, cells, evidence)
     classes = _classes_of(raw, names.index(target), cells[target], evidence, target)
     keep = classes.values >= 0
@@ -121,7 +123,7 @@ def target_of(names, wanted, declared, notes, unnamed) -> str:
     return names[-1]
 
 
-def _cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np.ndarray]:
+def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np.ndarray]:
     """Each column as floats where that is plain to see, else as its different texts, cleaned."""
     out: dict[str, Cells | np.ndarray] = {}
     n_spaces, spaced = 0, []
@@ -155,7 +157,8 @@ def _cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | n
                 n_spaces += n
                 spaced.append(called(name, 30))
         if name != target and kinds.get(name, CONTINUOUS) == CONTINUOUS:
-            evidence.marks |= reading_columns.marks_of(cells)
+            told = kinds.get(name) == CONTINUOUS
+            evidence.marks |= reading_columns.marks_of(cells, told=told)
         out[name] = cells
     if n_spaces:
         columns = "column" if len(spaced) == 1 else "columns"

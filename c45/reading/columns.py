@@ -56,10 +56,15 @@ def plain_numbers(array: pa.Array | pa.ChunkedArray) -> NDArray[np.float64] | No
     return None if np.isinf(out).any() or np.isnan(out).sum() > values.null_count else out
 
 
-def marks_of(cells: Cells) -> set[str]:
-    """The decimal marks a column of numbers proves; none for a column of words."""
+def marks_of(cells: Cells, *, told: bool = False) -> set[str]:
+    """The decimal marks a column of numbers proves; none for a column of words.
+
+    told: a person said that it is one of numbers.
+    """
     known = [t for t in cells.texts if t and t != GAP and t not in _IN_NUMBERS]
     some = known[:2000]
+    if told:
+        return figures.proofs(known)
     if not some or sum(map(figures.is_number, some)) < (1 - ODD_SHARE) * len(some):
         return set()
     return figures.proofs(known)

@@ -121,8 +121,11 @@ def without_repeats(
     return rows
 
 
-def without_units(rows: list[Record], notes: list[str]) -> list[Record]:
-    """Drops a second header line: units such as cm and kg above columns of numbers."""
+def without_units(rows: list[Record], notes: list[str], *, every_row: bool = False) -> list[Record]:
+    """Drops a second header line: units such as cm and kg above columns of numbers.
+
+    every_row: not where something stands above a column of words too; then it is a row.
+    """
     if len(rows) < 3:
         return rows
     line, cells = rows[0]
@@ -137,6 +140,8 @@ def without_units(rows: list[Record], notes: list[str]) -> list[Record]:
     text = [i for i in range(len(here)) if i not in numeric]
     recurs = any(here[i] and here[i] in columns[i] for i in text)
     if recurs or (len(numeric) == 1 and len(text) < 1):
+        return rows
+    if every_row and any(here[i] not in _GAPS for i in text):
         return rows
     notes.append(
         f"Line {line} skipped: it holds words ({listed([repr(w[:20]) for w in words[:3]])}) above "

@@ -56,12 +56,15 @@ def find_table(
     header: int | str | None = FIND,
     skip_rows: int | Collection[int] = 0,
     names: list[str] | None = None,
+    every_row: bool = False,
 ) -> Layout:
     """The table among the lines. Raises DataError that names lines.
 
     header: FIND, the number of the line with the names, or None for a table without names.
     skip_rows: that many lines at the top, or the numbers of single lines, are left out.
     names: the names, where they come from somewhere else.
+    every_row: the rows are to be answered one by one: a row with one value is a row also at the end,
+        words above numbers are one where another cell is filled, and one column is a table.
 
     >>> find_table([(1, ["My survey"]), (2, ["a", "b"]), (3, ["x", "y"])]).names
     ['a', 'b']
@@ -90,14 +93,17 @@ def find_table(
             )
         empty = [line for line in empty if line > header]
     inside = [line for line in empty if line < kept[-1][0]]
+    if every_row:
+        _refuse_cut_numbers(kept)
     width = _usual_width(kept)
-    if width < 2:
+    least = 1 if every_row else 2
+    if width < least:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about; check the separator between the cells."
         )
     body = kept if isinstance(header, int) else _without_title(kept, width, notes)
-    body = _without_footer(body, width, notes, named=header is not None)
+    body = _without_footer(body, width, notes, named=header is not None, every_row=every_row)
     body = _without_remarks(body, notes)
     body, n_trimmed = _one_width(body, set(inside), header)
     if n_trimmed:
@@ -105,7 +111,7 @@ def find_table(
             f"{plural(n_trimmed, 'line')} ended with a separator and nothing after it; "
             "that last, empty cell is left out."
         )
-    if len(body[0][1]) < 2:
+    if len(body[0][1]) < least:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about; check the separator between the cells."
@@ -117,7 +123,7 @@ def find_table(
         (line, first), rows = body[0], body[1:]
         rows = without_repeats(first, rows, set(inside), notes)
         if not isinstance(header, int):
-            rows = without_units(rows, notes)
+            rows = without_units(rows, notes, every_row=every_row)
         given, unnamed = named_columns(first, rows, notes)
         if header == FIND and sum(map(is_number, filter(None, first))) > 0:
             notes.append(f"Line {line} is read as the names of the columns.")
@@ -141,9 +147,7 @@ def find_table(
             f"({named_lines(inside)})."
         )
     if not rows:
-        raise DataError(
-            "The table has names but no rows. A tree needs at least one row to grow from."
-        )
+        raise DataError("The table has names but no rows. Write at least one row below the names.")
     keep = [
         i
         for i, name in enumerate(given)
@@ -211,7 +215,7 @@ def _without_title(records: list[Record], width: int, notes: list[str]) -> list[
 
 
 def _without_footer(
-    records: list[Record], width: int, notes: list[str], *, named: bool
+    records: list[Record], width: int, notes: list[str], *, named: bool, every_row: bool
 ) -> list[Record]:
     """Drops lines below the table: a source, a remark, a total."""
     least = 2 if named else 1
@@ -219,7 +223,7 @@ def _without_footer(
     while len(records) > least and len(gone) < MAX_FOOTER_LINES:
         line, cells = records[-1]
         filled, text = _filled(cells), cells[0].strip()
-        odd = len(cells) != width or width > 2
+        odd = len(cells) != width or (width > 2 and not every_row)
         remark = filled == 1 and odd and bool(text) and not is_number(text)
         total = bool(_TOTAL.fullmatch(text)) and _is_total(cells, records[1:-1])
         comment = _is_comment(cells) and len(cells) != width
@@ -286,6 +290,17 @@ def _one_width(
     if wrong:
         _refuse_widths(wrong, width, first_line, out, empty, header)
     return out, n_trimmed
+
+
+def _refuse_cut_numbers(records: list[Record]) -> None:
+    """One name above rows of two numbers each: a comma that was read as a separator."""
+    (line, first), rows = records[0], records[1:]
+    if len(first) == 1 and rows and all(len(c) == 2 and all(map(is_number, c)) for _, c in rows):
+        raise DataError(
+            f"Line {line} has one name, but there are two numbers in each row, such as "
+            f"{' and '.join(rows[0][1])}. If they are one number with a decimal comma, put it in "
+            "quotation marks, or write it with a point."
+        )
 
 
 def _refuse_widths(wrong, width, first_line, records, empty, header) -> None:

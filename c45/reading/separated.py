@@ -25,6 +25,7 @@ from c45.reading.records import Record
 
 SEPARATORS = {"\t": "a tab", ";": ";", "|": "|", ",": ","}
 SPACES = " "
+ONE_COLUMN = "\x1f"  # stands for "no sign in the text parts it"
 _SAMPLE = 64 * 1024
 _SAMPLE_LINES = 400
 
@@ -54,7 +55,7 @@ class Dialect:
 
     def notes(self) -> list[str]:
         out = []
-        if self.separator != ",":
+        if self.separator not in (",", ONE_COLUMN):
             name = {"\t": "a tab", " ": "spaces"}.get(self.separator, self.separator)
             out.append(f"Separator is {name}.")
         if self.quote == "'":
@@ -154,7 +155,7 @@ def find_dialect(text: str, separator: str | None = None) -> Dialect:
         hint = re.match(r"sep=([^\n])\n", text)  # Excel's own way to say it
         separator = hint[1] if hint else find_separator(text)
     if separator == "":
-        return Dialect("\x1f")  # one column: no sign in the text parts it
+        return Dialect(ONE_COLUMN)
     if separator != SPACES and (len(separator) != 1 or separator in '\n\r"'):
         raise DataError(
             f"The separator is one sign, such as , or ; or a tab; not {separator[:20]!r}."
@@ -275,7 +276,12 @@ def fast_columns(
     None where a line is not regular (another number of cells, an empty line, a cell over several
     lines): the careful way then says what is the matter.
     """
-    if dialect.separator in " \x1f" or dialect.escape or dialect.spaced or not dialect.quote:
+    if (
+        dialect.separator in (SPACES, ONE_COLUMN)
+        or dialect.escape
+        or dialect.spaced
+        or not dialect.quote
+    ):
         return None
     data = text.encode()
     start = 0

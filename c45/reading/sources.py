@@ -122,8 +122,11 @@ def names_of(source: Any, limits: Limits) -> Names | None:
     return parse_names(text)
 
 
-def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, limits) -> Raw:
-    """Finds out what the content is and lays the table out."""
+def raw_table(
+    data, name, separator, encoding, header, skip_rows, sheet, given, limits, *, every_row=False
+) -> Raw:
+    """Finds out what the content is and lays the table out. every_row: see `find_table`."""
+    place = {"header": header, "skip_rows": skip_rows, "every_row": every_row}
     notes: list[str] = []
     pasted = isinstance(data, str)
     if pasted:
@@ -135,7 +138,7 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         data, zipped = contents.unpacked(data, limits)
         contents.refuse_what_is_no_table(data)
         if data.startswith(contents.ZIP):
-            return _from_workbook(data, limits, sheet, header, skip_rows)
+            return _from_workbook(data, limits, sheet, place)
         text, shown, notes = decode(data, encoding)
         if zipped:
             notes.insert(0, "The gz file was unpacked.")
@@ -144,16 +147,16 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
     html_name = name.lower().removesuffix(".gz").endswith((".html", ".htm"))
     contents.refuse_text_that_is_no_table(text, web_page=not (pasted or html_name))
     if is_arff(text):
-        return _from_arff(read_arff(text, limits), notes, shown)
+        return _from_arff(read_arff(text, limits), notes, shown, every_row)
     if contents.is_web_page(text):
         records, more = markup.html_records(text)
-        layout = find_table(records, header=header, skip_rows=skip_rows)
+        layout = find_table(records, **place)
         return _laid_out("HTML", layout, [*notes, *more], encoding=shown)
     if separator is None and markup.has_rules(separated.sample_of(text)):
         records, more = markup.ruled_records(text)
-        layout = find_table(records, header=header, skip_rows=skip_rows)
+        layout = find_table(records, **place)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
-    return _from_separated(text, shown, notes, separator, header, skip_rows, given, limits)
+    return _from_separated(text, shown, notes, separator, place, given, limits)
 
 
 def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Raw:
@@ -164,7 +167,7 @@ def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Ra
     )  # fmt: skip
 
 
-def _from_separated(text, shown, notes, separator, header, skip_rows, given, limits) -> Raw:
+def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
     if text.isascii() is False and any("\ud800" <= c <= "\udfff" for c in text):
         text = text.encode("utf-8", "replace").decode()
     n_lines = separated.count_records(text)
@@ -178,7 +181,7 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
         check_shape(0, widest, limits)
     raw = None
     if len(text) > FAST_FROM:
-        raw = _fast(text, sample, dialect, header, skip_rows, columns, limits)
+        raw = _fast(text, sample, dialect, place, columns, limits)
     if raw is None:
         records, dialect = separated.records(text, dialect, limits)
         if given and all(
@@ -187,7 +190,7 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
             for _, cells in records:  # C4.5 allows a full stop behind the class
                 if cells and cells[-1].strip():
                     cells[-1] = cells[-1].rstrip()[:-1]
-        layout = find_table(records, header=header, skip_rows=skip_rows, names=columns)
+        layout = find_table(records, **place, names=columns)
         rows = list(zip(layout.lines, layout.rows))
         separated.refuse_joined_lines(text, rows, dialect.separator, len(layout.names))
         raw = _laid_out("CSV", layout, [])
@@ -200,11 +203,11 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
     return raw
 
 
-def _fast(text, sample, dialect, header, skip_rows, names, limits) -> Raw | None:
+def _fast(text, sample, dialect, place, names, limits) -> Raw | None:
     """The table by Arrow's reader; None where some line needs the careful way."""
     try:
         records, fitted = separated.records(sample, dialect, limits)
-        layout = find_table(records, header=header, skip_rows=skip_rows, names=names)
+        layout = find_table(records, **place, names=names)
         end = text[text.rfind("\n", 0, max(len(text) - 20_000, 0)) + 1 :]
         tail, _ = separated.records(end, dialect, limits)
         width = len(layout.names)
@@ -237,9 +240,9 @@ def _fast(text, sample, dialect, header, skip_rows, names, limits) -> Raw | None
     )  # fmt: skip
 
 
-def _from_workbook(data, limits, wanted, header, skip_rows) -> Raw:
-    sheet = read_sheet(data, limits, wanted)
-    layout = find_table(sheet.records, header=header, skip_rows=skip_rows)
+def _from_workbook(data, limits, wanted, place) -> Raw:
+    sheet = read_sheet(data, limits, wanted, least_columns=1 if place["every_row"] else 2)
+    layout = find_table(sheet.records, **place)
     sheet.refuse_merged_rows(layout.header, layout.lines[-1])
     notes = list(sheet.notes)
     inside = set(layout.lines)
@@ -254,12 +257,12 @@ def _from_workbook(data, limits, wanted, header, skip_rows) -> Raw:
     return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets)
 
 
-def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
+def _from_arff(arff: Arff, notes: list[str], shown: str, every_row: bool) -> Raw:
     names = [a.name for a in arff.attributes]
     if len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise DataError(f"Two attributes are called {called(twice)}. Give each its own name.")
-    if len(names) < 2:
+    if len(names) < 2 and not every_row:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about."
@@ -272,8 +275,6 @@ def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
     kinds = {a.name: a.kind for a in arff.attributes if a.kind in (CONTINUOUS, CATEGORICAL)}
     kinds |= {a.name: "date" for a in arff.attributes if a.kind == DATE}
     weights = arff.weights if any(w != 1 for w in arff.weights) else None
-    if weights:
-        notes.append("The rows have weights, and count by them.")
     return Raw(
         "ARFF", names, arrays, arff.lines, notes, encoding=shown, target=names[-1], kinds=kinds,
         categories={a.name: a.categories for a in arff.attributes if a.kind == CATEGORICAL},

@@ -125,7 +125,9 @@ def _check_member(
     return total
 
 
-def read_sheet(data: bytes, limits: Limits, wanted: str | int | None = None) -> Sheet:
+def read_sheet(
+    data: bytes, limits: Limits, wanted: str | int | None = None, *, least_columns: int = 2
+) -> Sheet:
     """The sheet asked for, or the first visible one that holds a table. Raises DataError.
 
     wanted: the name of a sheet, or its number from 1 on, counting visible ones.
@@ -139,7 +141,7 @@ def read_sheet(data: bytes, limits: Limits, wanted: str | int | None = None) -> 
             formulas = (
                 openpyxl.load_workbook(io.BytesIO(data), read_only=not full) if full else None
             )
-            return _read(values, formulas, limits, wanted)
+            return _read(values, formulas, limits, wanted, least_columns)
     except DataError:
         raise
     except MemoryError:
@@ -151,7 +153,7 @@ def read_sheet(data: bytes, limits: Limits, wanted: str | int | None = None) -> 
         ) from None
 
 
-def _read(values, formulas, limits: Limits, wanted) -> Sheet:
+def _read(values, formulas, limits: Limits, wanted, least_columns: int) -> Sheet:
     sheets = {s.title: s for s in values.worksheets}
     visible = [t for t, s in sheets.items() if s.sheet_state == "visible"]
     hidden = [t for t in sheets if t not in visible]
@@ -167,7 +169,8 @@ def _read(values, formulas, limits: Limits, wanted) -> Sheet:
     found = None
     for title in [wanted] if wanted is not None else visible:
         records = _records(sheets[title], limits)
-        if wanted is not None or (len(records) > 1 and max(len(r[1]) for r in records) > 1):
+        width = max((len(cells) for _, cells in records), default=0)
+        if wanted is not None or (len(records) > 1 and width >= least_columns):
             found = (title, records)
             break
     if found is None:

@@ -6,6 +6,7 @@ uploaded, and all that follows from it, stays in the session of its owner.
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -17,11 +18,13 @@ from c45 import (
     DataError,
     Dataset,
     Parameters,
+    Predictions,
     Pruning,
     Tree,
     dataset_facts,
     grow,
     load_dataset,
+    predict_file,
     prune,
     prune_at,
 )
@@ -193,6 +196,18 @@ def evaluation_on(now: AppState, judged: Tree, rows: Dataset) -> Evaluation:
     return judge(digest, rows.digest, judged, rows)
 
 
+def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
+    """A file of rows with the tree's answers. Raises C45Error.
+
+    What stands for a missing value in the reader's own table stands for one in this file too.
+    """
+    answering = tree(now)
+    key = (answering.dataset.digest, answering.parameters, tuple(answering.nodes))
+    missing = dict(now.reading).get("missing", "") if now.is_upload else ""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    return _predictions(key, session.name_of(name, data), missing, answering, content)
+
+
 def svg(dot: str) -> str:
     """A picture of a text in the DOT language. Raises C45Error where it cannot be drawn."""
     return _svg(dot)
@@ -275,6 +290,15 @@ def _stepped(digest: str, parameters: Parameters, n_steps: int, _record: Pruning
 
 def _evaluated(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Evaluation:
     return evaluate(_tree, _rows)
+
+
+@st.cache_resource(**_OWN | {"max_entries": 4, "show_spinner": "Reading the file"})
+def _predictions(
+    tree_key: tuple, file: str, missing: str, _tree: Tree, _content: bytes | str
+) -> Predictions:
+    source = io.StringIO(_content) if isinstance(_content, str) else _content
+    name = file.split(":", 2)[2]
+    return predict_file(_tree, source, name=name, missing=missing.split() or None)
 
 
 _GROWING = {"show_spinner": "Growing the tree"}

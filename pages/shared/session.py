@@ -27,6 +27,7 @@ class Memory:
     files: the bytes of uploaded files and typed tables by name of table; they stay in the session.
     typing: the typed table at hand, with what can be undone.
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
+    watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
     """
 
@@ -35,6 +36,7 @@ class Memory:
     filling: bool = True
     files: dict[str, bytes] = field(default_factory=dict)
     replaced: dict[tuple, float] = field(default_factory=dict)
+    watched: dict[str, str] = field(default_factory=dict)
     typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
@@ -50,7 +52,8 @@ def arrive(page: str) -> AppState:
     """The state at the start of a run: what the session knows, unless the address says otherwise."""
     m, address = memory(), st.query_params.to_dict()
     m.filling = page != m.page
-    if m.state is None or (address != to_query(m.state) and not _lags(m, address)):
+    lags = _touched(m) or _lags(m, address)
+    if m.state is None or (address != to_query(m.state) and not lags):
         m.state, m.filling = from_query(address), True
         _take_over(m, m.state)
     m.page = page
@@ -73,6 +76,8 @@ def keep(state: AppState) -> AppState:
     """Remember the state, and write it into the address."""
     m, query, address = memory(), to_query(state), st.query_params.to_dict()
     m.state = state
+    for key in m.watched:
+        watch(key)
     if address != query:
         m.replaced = {a: t for a, t in m.replaced.items() if time.monotonic() - t < LAG}
         m.replaced[_key(address)] = time.monotonic()
@@ -82,6 +87,19 @@ def keep(state: AppState) -> AppState:
 
 def _key(address: dict[str, str]) -> tuple:
     return tuple(sorted(address.items()))
+
+
+def watch(key: str) -> None:
+    """Remember what a widget says, to know in the next run whether the reader has touched it."""
+    memory().watched[key] = repr(st.session_state.get(key))
+
+
+def _touched(m: Memory) -> bool:
+    """Whether this run is because of a widget: then the address is at most late, never the Back button."""
+    return any(
+        key in st.session_state and repr(st.session_state[key]) != value
+        for key, value in m.watched.items()
+    )
 
 
 def _lags(m: Memory, address: dict[str, str]) -> bool:
@@ -95,6 +113,7 @@ def fill(key: str, value: Any, *, again: bool = False) -> None:
     """
     if again or memory().filling or key not in st.session_state:
         st.session_state[key] = value
+    watch(key)
 
 
 def value_of(key: str, default: Any = None) -> Any:

@@ -165,6 +165,7 @@ def _grid(now: AppState, typing: Typing) -> AppState:
         height=min(36 * (len(frame) + 2) + 6, 470),
         hide_index=False,
     )
+    session.watch(f"cells_{typing.generation}")
     rows = edited.astype(object).where(edited.notna(), "").astype(str).to_numpy().tolist()
     if tuple(map(tuple, rows)) == typing.table.rows:
         return now
