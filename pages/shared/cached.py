@@ -203,7 +203,7 @@ def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
     """
     answering = tree(now)
     key = (answering.dataset.digest, answering.parameters, tuple(answering.nodes))
-    missing = dict(now.reading).get("missing", "") if now.is_upload else ""
+    missing = dict(now.reading).get("missing", "") if now.is_own else ""
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     return _predictions(key, session.name_of(name, data), missing, answering, content)
 
