@@ -103,7 +103,8 @@ def judge(
     if typed.value is None or right is None:
         return _undefined(typed, place, right)
     if typed.agrees(right) and not (typed.is_whole and abs(abs(typed.value - right) - 0.5) < 1e-9):
-        return Verdict(RIGHT, note=_coarse(typed, right) or _working(typed, place, per_bit))
+        written = _working(typed, place, per_bit)
+        return written or Verdict(RIGHT, note=_coarse(typed, right))
     if own is not None and not mixed:
         followed = _followed(typed, place, own, own_is_right, per_bit, room)
         if followed:
@@ -148,23 +149,22 @@ def _undefined(typed: Typed, place: Place, right: float | None) -> Verdict:
     return Verdict(WRONG, note="A number is asked for here.")
 
 
-def _working(typed: Typed, place: Place, per_bit: float) -> str:
-    """What the sum written before a right result gives, where it is something else."""
+def _working(typed: Typed, place: Place, per_bit: float) -> Verdict | None:
+    """What is to be said of the sum written before a right result, where it gives something else."""
     working = typed.working
     if working is None or working.value is None or place.right is None:
-        return ""
+        return None
     if working.near(place.right * per_bit, typed.slack):
-        return ""
+        return None
+    gives = f"As written, the sum gives {shown(working.value)}."
     if place.step in ("after", "gain") and place.given.sizes:
         g = place.given
         for kinds, value, _ in wrong_sums(place):
             result = value if place.step == "after" else g.known * (g.before - value)
             if kinds[0] in (4, 5) and working.near(result * per_bit, 0):
-                return (
-                    "The result is right, but the sum written before it leaves the weights out "
-                    f"(kind 6): as written it gives {shown(working.value)}."
-                )
-    return f"The result is right, but the sum written before it gives {shown(working.value)}."
+                did = "The result is right, but the sum written before it leaves the weights out."
+                return Verdict(RIGHT, (Diagnosis((6,), did, gives),))
+    return Verdict(RIGHT, note=f"The result is right, but not the sum before it. {gives}")
 
 
 def _followed(

@@ -17,6 +17,7 @@ from c45.check.example import Spot, split_of, tied_best
 from c45.check.facts import split_facts
 from c45.check.judge import CONVENTION, RIGHT, ROUNDED_EARLY, WRONG, Diagnosis, Verdict
 from c45.check.plain_marks import judge_count, judge_threshold
+from c45.check.printed_tree import judge_tree
 from c45.check.pruning_slips import Question, judge_question
 from c45.check.slips import Slip
 from c45.check.typed import read_typed
@@ -272,13 +273,25 @@ def variance_reduction(spot, figure, inputs):
     return _of_variance(spot, figure, lambda before, after: before - after)
 
 
+def tree(spot, figure, inputs):
+    verdict, right = judge_tree(spot, figure)
+    return verdict, right, None, ()
+
+
 #: The quantities that are checked here, by the names that examples use.
 OTHERS: dict[str, Callable] = {
     f.__name__: f
     for f in (
         *(gini_improve, misclassification, misclassification_split, fraction_known, weight),
         *(class_count, class_probability, mixture, midpoint, weighted_sum, best_threshold),
-        *(error_estimate, error_estimate_sum, variance, variance_weighted, variance_reduction),
+        *(
+            error_estimate,
+            error_estimate_sum,
+            tree,
+            variance,
+            variance_weighted,
+            variance_reduction,
+        ),
     )
 }
 

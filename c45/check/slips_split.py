@@ -15,6 +15,9 @@ from c45.check.known import known_errors
 from c45.check.slips import Formula, Place, Slip, classification_error, lost_ginis
 from c45.notation import count, listed, shown
 
+#: Two values that differ by no more than this are a tie.
+TIE = 1e-9
+
 _RIGHT = {
     "after": "Each branch counts with its share of the rows, {weights}.",
     "gain": "The gain is {before} before the split minus {after} after it.",
@@ -116,6 +119,7 @@ def _after(place: Place) -> Iterator[Slip]:
         f"This is the drop, the gain of the split, and not the {place.name} left after it.",
         step,
     )
+    yield Slip((35,), -g.after, "The sign is wrong.", f"The {place.name} is never below 0.")
     for kinds, value, did in wrong_sums(place):
         yield Slip(kinds, value, did, step)
     for kinds, words, table, _ in _other_tables(place):
@@ -178,7 +182,7 @@ def _gain(place: Place) -> Iterator[Slip]:
     for words, formula in _wrong_measures(place):
         yield Slip(*_measured(place, words, formula, "gain"), step)
     for value, did in slipped_terms(place):
-        yield Slip((17,), g.before - value, did, _step(place, "after"))
+        yield Slip((17,), g.known * (g.before - value), did, _step(place, "after"))
 
 
 def _wrong_measures(place: Place) -> Iterator[tuple[str, Formula]]:
@@ -234,14 +238,11 @@ def _other_tables(place: Place) -> Iterator[tuple[tuple[int, ...], str, Table, t
             None,
         )
     if split.cuts and c.threshold is not None:
-        best = max(split.cuts, key=lambda cut: cut.gain_ratio)
-        if _differs(best, c):
-            yield (
-                (24,),
-                f"This is for {best.split.question()}, the cut with the highest gain ratio.",
-                tuple(b.counts for b in best.branches),
-                None,
-            )
+        top = max(cut.gain_ratio for cut in split.cuts)
+        for cut in split.cuts:
+            if cut.gain_ratio >= top - TIE and _differs(cut, c):
+                words = f"This is for {cut.split.question()}, the cut with the highest gain ratio."
+                yield (24,), words, tuple(b.counts for b in cut.branches), None
     for table in split.inside:
         yield (26,), "This is for a cut between two rows with equal values.", table, None
     if sum(split.missing):

@@ -214,7 +214,7 @@ class _Checker:
         if quantity in OTHERS:
             verdict, right, key, inputs = OTHERS[quantity](spot, figure, self._inputs)
             agrees = verdict.verdict in NOT_WRONG
-            if key is not None:
+            if key is not None:  # to be an input of later figures
                 typed = read_typed(str(figure["as_printed"]))
                 self._keep(key, typed, i, agrees)
             return self._told(i, figure, verdict, right, where, inputs)
