@@ -28,10 +28,14 @@ MOST_FIGURES = 2_000
 def read_example(text: str) -> dict:
     """Read an example from JSON. Raises DataError, with what is missing, for anything else."""
     try:
-        found = json.loads(text)
+        found = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as problem:
         raise DataError(f"This is no JSON: {one_line(str(problem))}.") from None
     return checked(found)
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no number")
 
 
 def checked(example: Mapping) -> dict:
@@ -57,6 +61,9 @@ def checked(example: Mapping) -> dict:
             f"An example has at most {MOST_ROWS} rows and {MOST_FIGURES} figures; this one has "
             f"{len(rows)} and {len(figures)}."
         )
+    names = [c["name"] for c in columns]
+    if not all(isinstance(n, str) and n for n in names) or len(set(names)) < len(names):
+        raise DataError("Each column of the example needs a name of its own.")
     for i, figure in enumerate(figures, 1):
         if not isinstance(figure, Mapping) or not {"quantity", "as_printed"} <= set(figure):
             raise DataError(f"Figure {i} needs a quantity and what was printed, as_printed.")
@@ -114,7 +121,11 @@ class Spot:
     def walk(self, path) -> Spot:
         """Where a path of answers leads: ``["Wind", "Weak"]``, ``["Age", "<=", 30]``, ``[..., "in", [...]]``."""
         here = self
-        for step in [] if path in ("root", None) else path:
+        if path in ("root", None):
+            path = []
+        if not isinstance(path, Sequence) or isinstance(path, str):
+            raise DataError(f"{path!r} is no node. Write root, or a list of [attribute, value].")
+        for step in path:
             split, b = _answer(self.dataset, step)
             here = here.branch(split, b)
         if not len(here.portion.rows):
@@ -174,6 +185,8 @@ def given_of(facts: Facts, attribute: str | None) -> tuple[Given, SplitFacts | N
     """The inputs of a node's sums, or of an attribute's split at it."""
     if attribute is None:
         return facts.node_given, None
+    if attribute not in [s.attribute for s in facts.splits]:
+        raise DataError(f"{attribute} offers no split at this node.")
     split = facts.split_of(attribute)
     return split.given(facts.family), split
 

@@ -23,6 +23,9 @@ from c45.splits import MultiwaySplit, Split, ThresholdSplit
 #: Cuts are looked at as other candidates, and numbers as categories, up to this many.
 MOST_CUTS = 30
 
+#: The values of a whole column are kept for tables of up to so many rows.
+MOST_ROWS = 10_000
+
 FAMILIES = {"information_gain": "entropy", "gain_ratio": "entropy", "gini": "gini"}
 IMPURITIES = {"entropy": measures.entropy, "gini": measures.gini}
 
@@ -244,7 +247,9 @@ def _of_numbers(dataset: Dataset, portion: Portion, name: str, found: Alternativ
     column = dataset.column(name)[known.rows]
     values, where = np.unique(column, return_inverse=True)
     bounds = tuple(zip(found.lower.tolist(), found.upper.tolist()))
-    everywhere = frozenset(dataset.column(name).tolist())
+    everywhere = frozenset()
+    if dataset.n_rows <= MOST_ROWS:
+        everywhere = frozenset(dataset.column(name).tolist())
     if len(values) > MOST_CUTS or len(column) > 10 * MOST_CUTS:
         found = {"values": tuple(values.tolist()), "bounds": bounds}
         return found | {"table_values": everywhere}
@@ -258,7 +263,8 @@ def _of_numbers(dataset: Dataset, portion: Portion, name: str, found: Alternativ
     below = one_hot[order].cumsum(axis=0)
     equal = np.flatnonzero(column[order][1:] == column[order][:-1])
     inside = tuple(
-        (tuple(below[i].tolist()), tuple((below[-1] - below[i]).tolist())) for i in equal
+        (tuple(below[i].tolist()), tuple((below[-1] - below[i]).tolist()))
+        for i in (equal if len(equal) <= MOST_CUTS else ())
     )
     return {
         "values": tuple(values.tolist()),

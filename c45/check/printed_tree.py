@@ -49,19 +49,25 @@ def judge_tree(spot: Spot, figure: Mapping) -> tuple[Verdict, tuple[str, ...] | 
                 "A printed tree is an attribute with its branches, or the name of a class."
             )
         ((attribute, branches),) = printed.items()
+        if not isinstance(branches, Mapping):
+            raise DataError(
+                "A printed tree is an attribute with its branches, or the name of a class."
+            )
         report = node_report(here.dataset, here.portion, parameters)
         names = accepted(report, report.candidates, parameters)
         if attribute not in names:
             note = f"At {here.where} it asks about {one_line(str(attribute))}; right is {listed(names, 'or') or 'a leaf'}."
             return Verdict(WRONG, note=note), names
         tied = tied or len(names) > 1
+        below_here = []
         for label, below in branches.items():
             split, b = _branch(here, str(attribute), str(label))
             candidate = report.candidate(str(attribute))
             if isinstance(split, ThresholdSplit) and not _same(here, split, candidate.split):
                 note = f"At {here.where} it cuts at {split.question()}; right is {candidate.split.question()}."
                 return Verdict(WRONG, note=note), (candidate.split.question(),)
-            stack.append((below, here.branch(split, b), here))
+            below_here.append((below, here.branch(split, b), here))
+        stack.extend(reversed(below_here))
     tie = Diagnosis((34,), "Attributes tie at one of its nodes or more; each of them is right.")
     return Verdict(RIGHT, (tie,) if tied else ()), None
 

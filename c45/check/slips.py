@@ -17,6 +17,9 @@ from c45.check.facts import IMPURITIES, Facts, Given, SplitFacts
 from c45.explain import LOG_UNITS
 from c45.notation import count, listed, shown
 
+#: Slips of single classes are looked for among so many of them.
+MOST_CLASSES = 12
+
 
 @dataclass(frozen=True)
 class Slip:
@@ -154,6 +157,8 @@ def of_counts(place: Place) -> Iterator[Slip]:
             f"This is the {place.name} before the split.",
             f"The rows {where} are {_counts(counts)}.",
         )
+    if len(counts) > MOST_CLASSES:
+        return
     for i in range(len(counts)):
         for j in range(len(counts)):
             if i != j and counts[j] >= 1:

@@ -9,14 +9,16 @@ from dataclasses import replace
 import numpy as np
 
 from c45 import measures
-from c45.candidates import SplitCandidate
-from c45.check.facts import IMPURITIES, Table, worked
+from c45.check.facts import IMPURITIES, worked
 from c45.check.known import known_errors
+from c45.check.other_tables import of_table, other_tables
 from c45.check.slips import Formula, Place, Slip, classification_error, lost_ginis
 from c45.notation import count, listed, shown
 
-#: Two values that differ by no more than this are a tie.
-TIE = 1e-9
+#: A sentence lists no more numbers than this.
+MOST_NAMED = 8
+#: Slips of single terms are looked for among so many branches.
+MOST_BRANCHES = 12
 
 _RIGHT = {
     "after": "Each branch counts with its share of the rows, {weights}.",
@@ -29,17 +31,22 @@ _RIGHT = {
 def _step(place: Place, step: str | None = None) -> str:
     g = place.given
     return _RIGHT[step or place.step].format(
-        weights=listed([f"{count(s)}/{count(g.n)}" for s in g.sizes]),
+        weights=listed(_first([f"{count(s)}/{count(g.n)}" for s in g.sizes if s])),
         before=shown(g.before),
         after=shown(g.after),
-        sizes=listed([count(s) for s in (*g.sizes, *([g.missing] if g.missing else ()))]),
+        sizes=_sizes([s for s in (*g.sizes, g.missing) if s]),
         gain=shown(g.gain),
         info=shown(g.split_info),
     )
 
 
 def _added(values) -> str:
-    return " + ".join(shown(float(v)) for v in values)
+    return " + ".join(_first([shown(float(v)) for v in values]))
+
+
+def _first(words: list[str]) -> list[str]:
+    """The words of a sentence, and dots where there are too many for one."""
+    return words if len(words) <= MOST_NAMED else [*words[: MOST_NAMED - 1], "…"]
 
 
 # -- sums over the branches ---------------------------------------------------------------------
@@ -79,11 +86,11 @@ def wrong_sums(place: Place) -> Iterator[tuple[tuple[int, ...], float, str]]:
 
 
 def _listed(values) -> str:
-    return listed([shown(float(v)) for v in values])
+    return listed(_first([shown(float(v)) for v in values]))
 
 
 def _sizes(sizes) -> str:
-    return listed([count(s) for s in sizes])
+    return listed(_first([count(s) for s in sizes]))
 
 
 def slipped_terms(place: Place) -> Iterator[tuple[float, str]]:
@@ -91,6 +98,8 @@ def slipped_terms(place: Place) -> Iterator[tuple[float, str]]:
     g = place.given
     shares, values = measures.shares(g.sizes), np.array(g.branches)
     total = float((shares * values).sum())
+    if len(values) > MOST_BRANCHES:
+        return
     for b in range(len(values)):
         term, where = float(shares[b] * values[b]), place.split.where(b)
         if values[b] == 0:
@@ -122,8 +131,8 @@ def _after(place: Place) -> Iterator[Slip]:
     yield Slip((35,), -g.after, "The sign is wrong.", f"The {place.name} is never below 0.")
     for kinds, value, did in wrong_sums(place):
         yield Slip(kinds, value, did, step)
-    for kinds, words, table, _ in _other_tables(place):
-        yield Slip(kinds, _of_table("after", place, table), words, step)
+    for kinds, words, table in other_tables(place):
+        yield Slip(kinds, of_table("after", place, table), words, step)
     for words, formula in _wrong_measures(place):
         yield Slip(*_measured(place, words, formula, "after"), step)
     for value, did in slipped_terms(place):
@@ -176,8 +185,8 @@ def _gain(place: Place) -> Iterator[Slip]:
             "a value.",
             f"Take it from {shown(g.before)}, that of the rows with a known value.",
         )
-    for kinds, words, table, node in _other_tables(place):
-        yield Slip(kinds, _of_table("gain", place, table, node), words, step)
+    for kinds, words, table in other_tables(place):
+        yield Slip(kinds, of_table("gain", place, table), words, step)
     yield Slip((35,), -worked("gain", g), "The difference was taken the wrong way round.", step)
     for words, formula in _wrong_measures(place):
         yield Slip(*_measured(place, words, formula, "gain"), step)
@@ -214,81 +223,6 @@ def _measured(place: Place, words: str, formula: Formula, step: str):
     if words in ("entropy", "Gini index", "classification error"):
         return (13,), value, f"This is made with the {words}, and the {place.name} is asked for."
     return (12,), value, f"A term of the Gini index is lost: {words}."
-
-
-# -- other tables -------------------------------------------------------------------------------
-
-
-def _other_tables(place: Place) -> Iterator[tuple[tuple[int, ...], str, Table, tuple | None]]:
-    """Kind, words, branches and node counts (None: their sum) of each table taken by mistake."""
-    split, facts = place.split, place.facts
-    c = split.candidate
-    if split.root_table is not None:
-        yield (
-            (8,),
-            "This is the value in the whole table, not at this node.",
-            split.root_table,
-            None,
-        )
-    if split.each_value:
-        yield (
-            (23,),
-            f"Each value of {split.attribute} was taken as a category of its own.",
-            split.each_value,
-            None,
-        )
-    if split.cuts and c.threshold is not None:
-        top = max(cut.gain_ratio for cut in split.cuts)
-        for cut in split.cuts:
-            if cut.gain_ratio >= top - TIE and _differs(cut, c):
-                words = f"This is for {cut.split.question()}, the cut with the highest gain ratio."
-                yield (24,), words, tuple(b.counts for b in cut.branches), None
-    for table in split.inside:
-        yield (26,), "This is for a cut between two rows with equal values.", table, None
-    if sum(split.missing):
-        yield (
-            (27,),
-            "The rows without a value were taken as one more branch, with a value of its own.",
-            (*split.table, split.missing),
-            None,
-        )
-        most = int(np.argmax([sum(row) for row in split.table]))
-        filled = list(split.table)
-        filled[most] = tuple(a + b for a, b in zip(filled[most], split.missing))
-        yield (
-            (27,),
-            f"The rows without a value were counted {split.where(most)}, with the most common value.",
-            tuple(filled),
-            None,
-        )
-    for other in split.cuts:
-        if _differs(other, c):
-            words = f"This is the value for {other.split.question()}."
-            yield (33,), words, tuple(b.counts for b in other.branches), None
-    for s in facts.splits:
-        if s.attribute != split.attribute:
-            words = f"This is the value for {s.split.question()}."
-            yield (33,), words, s.table, None
-
-
-def _differs(a: SplitCandidate, b: SplitCandidate) -> bool:
-    return tuple(x.counts for x in a.branches) != tuple(x.counts for x in b.branches)
-
-
-def _of_table(step: str, place: Place, table: Table, node: tuple | None = None) -> float:
-    """A result made from other branches."""
-    if step == "split_info":
-        return float(measures.split_info([sum(row) for row in table]))
-    if step == "gain_ratio":
-        sizes = [sum(row) for row in table]
-        return float(
-            measures.gain_ratio(
-                measures.gain(table, place.given.impurity), measures.split_info(sizes)
-            )
-        )
-    if step == "after":
-        return float(measures.weighted_impurity(table, place.given.impurity))
-    return float(measures.gain(table, place.given.impurity))
 
 
 # -- split information and gain ratio -----------------------------------------------------------
@@ -331,8 +265,8 @@ def _split_info(place: Place) -> Iterator[Slip]:
             f"You divided by {count(sum(place.facts.root))}, the rows of the whole table.",
             divided,
         )
-    for kinds, words, table, _ in _other_tables(place):
-        yield Slip(kinds, _of_table("split_info", place, table), words, step)
+    for kinds, words, table in other_tables(place):
+        yield Slip(kinds, of_table("split_info", place, table), words, step)
     yield Slip((35,), -right, "The sign is wrong.", "The split information is never below 0.")
     yield Slip(
         (13,), float(measures.gini(g.sizes)), "This is the Gini index of the branch sizes.", step
@@ -388,8 +322,8 @@ def _gain_ratio(place: Place) -> Iterator[Slip]:
     for slip in _gain(gains):
         if slip.kinds[0] in (4, 5, 8, 27) and "whole table, not" not in slip.did:
             yield replace(slip, value=slip.value / info)
-    for kinds, words, table, _ in _other_tables(place):
-        yield Slip(kinds, _of_table("gain_ratio", place, table), words, step)
+    for kinds, words, table in other_tables(place):
+        yield Slip(kinds, of_table("gain_ratio", place, table), words, step)
     yield Slip((35,), -right, "The sign is wrong.", "The gain ratio is never below 0.")
 
 

@@ -31,19 +31,19 @@ from c45.check.judge import (
 )
 from c45.check.other_figures import OTHERS, WITHOUT_TABLE
 from c45.check.plain_marks import judge_choice
+from c45.check.report import NOT_CHECKED, WORDS, ExampleReport, FigureReport
 from c45.check.sheet import accepted
 from c45.check.slips import Place
 from c45.check.typed import Typed, read_typed
 from c45.dataset import Dataset
 from c45.errors import C45Error, DataError
+from c45.export.quoting import shortened
 from c45.notation import one_line
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.search import node_report
 from c45.splits import SubsetSplit
 
-#: A figure of a quantity that is not recomputed here.
-NOT_CHECKED = "not checked"
 #: Printed values of the inputs are tried together in at most so many ways.
 MOST_WAYS = 64
 
@@ -58,72 +58,8 @@ _STEPS = {
     "gain_ratio": ("gain_ratio", "entropy"),
 }
 _ORDER = ("before", "after", "gain", "split_info", "gain_ratio")
-_WORDS = {
-    "entropy": "entropy",
-    "gini": "Gini index",
-    "conditional_entropy": "entropy after the split",
-    "gini_split": "Gini index after the split",
-    "information_gain": "information gain",
-    "gini_gain": "drop of the Gini index",
-    "split_information": "split information",
-    "gain_ratio": "gain ratio",
-    "chosen_attribute": "chosen attribute",
-}
-
-
-@dataclass(frozen=True)
-class FigureReport:
-    """One printed figure. right: the exact value, or the names that are right, or None where unknown.
-
-    follows_from: the indices of the wrong printed figures that this one was made from.
-    """
-
-    index: int
-    quantity: str
-    where: str
-    printed: str
-    verdict: Verdict
-    right: float | tuple[str, ...] | None = None
-    follows_from: tuple[int, ...] = ()
-
-    @property
-    def word(self) -> str:
-        return self.verdict.verdict
-
-    @property
-    def sentence(self) -> str:
-        """The figure, where it stands, and what is to be said of it."""
-        what = _WORDS.get(self.quantity, self.quantity.replace("_", " "))
-        told = self.verdict.sentence or f"{self.word}."
-        return f"The {what} at {self.where}, printed as {self.printed}: {told}"
-
-
-@dataclass(frozen=True)
-class ExampleReport:
-    """All figures of an example, in the order of print."""
-
-    figures: tuple[FigureReport, ...]
-
-    @property
-    def tally(self) -> dict[str, int]:
-        """How many figures have each verdict."""
-        found: dict[str, int] = {}
-        for f in self.figures:
-            found[f.word] = found.get(f.word, 0) + 1
-        return found
-
-    @property
-    def doubtful(self) -> tuple[FigureReport, ...]:
-        """The figures that are not simply right."""
-        return tuple(f for f in self.figures if f.word not in (RIGHT, NOT_CHECKED))
-
-    def consequences(self, index: int) -> tuple[FigureReport, ...]:
-        """The figures that are wrong because this one is, directly or by way of others."""
-        reached, before = {index}, 0
-        while len(reached) > before:
-            before = len(reached)
-            reached |= {f.index for f in self.figures if reached & set(f.follows_from)}
-        return tuple(f for f in self.figures if f.index in reached and f.index != index)
+#: What arithmetic raises on a figure whose parts are missing, no numbers, or no lists.
+_ODD_PARTS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
 
 def check_example(example: Mapping) -> ExampleReport:
@@ -143,6 +79,11 @@ def check_example(example: Mapping) -> ExampleReport:
     12
     """
     return _Checker(checked(example)).report()
+
+
+def _node(figure: Mapping) -> str:
+    """The node of a figure as it was given, for one that cannot be found."""
+    return shortened(str(figure.get("node", "the root")), 60)
 
 
 @dataclass
@@ -179,10 +120,15 @@ class _Checker:
         for i, figure in sorted(figures, key=turn):
             try:
                 self.reports[i] = self._figure(i, figure)
-            except (C45Error, KeyError) as problem:
-                said = str(problem) if isinstance(problem, DataError) else "It has no split here."
+            except C45Error as problem:
+                verdict = Verdict(UNREADABLE, note=str(problem))
+                self.reports[i] = self._told(i, figure, verdict, None, _node(figure))
+            except _ODD_PARTS:
+                said = (
+                    "A part that this quantity needs is left out of the figure, or of another form."
+                )
                 verdict = Verdict(UNREADABLE, note=said)
-                self.reports[i] = self._told(i, figure, verdict, None, str(figure.get("node")))
+                self.reports[i] = self._told(i, figure, verdict, None, _node(figure))
         return ExampleReport(tuple(self._elsewhere(self.reports[i]) for i, _ in figures))
 
     def _elsewhere(self, report: FigureReport) -> FigureReport:
@@ -234,6 +180,8 @@ class _Checker:
         step, family = _STEPS[figure["quantity"]]
         parameters = Parameters(criterion="gini" if family == "gini" else "information_gain")
         attribute = figure.get("attribute") or figure.get("known_for")
+        if attribute is None and step != "before":
+            raise DataError(f"A figure of the {WORDS[figure['quantity']]} needs an attribute.")
         split = split_of(spot, figure | {"attribute": attribute}, parameters) if attribute else None
         key = (spot.key, family, split)
         if key not in self.facts:

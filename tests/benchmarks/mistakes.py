@@ -89,6 +89,13 @@ def written(value, places):
     return f"{at_places(value, places):.{places}f}"
 
 
+def with_gaps(table, missing, measure):
+    """The drop, the split information and the ratio where some rows have no value (Quinlan 1993, 3.2)."""
+    n, gone = sum(map(sum, table)), sum(missing)
+    gain, divisor = n / (n + gone) * drop(table, measure), info([*table, missing])
+    return gain, divisor, gain / divisor if divisor > 1e-12 else 0.0
+
+
 @dataclass
 class Column:
     """One attribute at one node: the branches as counted from its rows."""
@@ -150,7 +157,7 @@ class Case:
     def columns(self):
         made = [self.column(i, s) for i, s in enumerate(self.sheet.facts.splits)]
         for one in made:
-            one.siblings = [other.table for other in made if other is not one]
+            one.siblings = [(o.table, o.missing) for o in made if o is not one]
         return made
 
     def column(self, i, split_facts):
@@ -310,7 +317,7 @@ def after_cell(case, column):
     out[14 if gini_asked else 7].append(drop(table, measure) * n / (n + sum(column.missing)))
     out[13] += [weighted(table, other), weighted(table, error_rate)]
     out[17] += [right - s / n * v for s, v in zip(sizes, values) if v]
-    out[33] += [weighted(t, measure) for t in column.siblings]
+    out[33] += [weighted(t, measure) for t, _ in column.siblings]
     if case.inner:
         out[8] += [sum(s * v for s, v in zip(sizes, values)) / len(case.frame)]
         out[8].append(weighted(column.root, measure))
@@ -335,7 +342,8 @@ def after_cell(case, column):
     return f"{column.key}:after", right, out
 
 
-def of_numbers(column, value, out):
+def of_numbers(column, value, out, right_value=None):
+    """23, 24, 26, 33 of a number. right_value: of another cut, where the rows without a value count."""
     if column.threshold is None:
         return
     each = defaultdict(lambda: [0] * len(column.missing))
@@ -344,11 +352,12 @@ def of_numbers(column, value, out):
     out[23].append(value(list(each.values())))
     inside = [i for i in range(1, len(column.values)) if i not in column.cuts]
     out[26] += [value(column.cut(i)) for i in inside]
-    ratios = {i: ratio(column.cut(i)) for i in column.cuts}
+    of_cut = right_value or value
+    ratios = {i: with_gaps(column.cut(i), column.missing, entropy)[2] for i in column.cuts}
     best = [i for i, r in ratios.items() if r > max(ratios.values()) - 1e-9]
-    out[24] += [value(column.cut(i)) for i in best if column.cut(i) != column.table]
+    out[24] += [of_cut(column.cut(i)) for i in best if column.cut(i) != column.table]
     others = [column.cut(i) for i in column.cuts if i not in best]
-    out[33] += [value(t) for t in others if t != column.table]
+    out[33] += [of_cut(t) for t in others if t != column.table]
 
 
 def gain_cell(case, column):
@@ -371,8 +380,8 @@ def gain_cell(case, column):
     out[13] += [known * drop(table, other), known * drop(table, error_rate)]
     if gini_asked:
         out[16].append(right / (1 - 1 / len(case.classes)))
-        out[12] += [right / 2, drop(table, largest_only)]
-        out[12] += [drop(table, one_only(k)) for k in range(len(case.classes))]
+        out[12] += [right / 2, known * drop(table, largest_only)]
+        out[12] += [known * drop(table, one_only(k)) for k in range(len(case.classes))]
     else:
         out[1].append(right * math.log(2))
         out[2].append(right * math.log10(2))
@@ -381,7 +390,7 @@ def gain_cell(case, column):
         if info([*table, column.missing]) > 1e-9:
             out[22].append(right / info([*table, column.missing]))
     out[35].append(-right)
-    out[33] += [drop(t, measure) for t in column.siblings]
+    out[33] += [with_gaps(*t, measure)[0] for t in column.siblings]
     if gone:
         everything = measure(case.counts)
         filled = [list(r) for r in table]
@@ -389,7 +398,8 @@ def gain_cell(case, column):
         filled[most] = [a + b for a, b in zip(filled[most], column.missing)]
         out[27] += [right / known, drop([*table, column.missing], measure), everything - after]
         out[27].append(drop(filled, measure))
-    of_numbers(column, lambda t: drop(t, measure), out)
+    right_gain = lambda t: with_gaps(t, column.missing, measure)[0]  # noqa: E731
+    of_numbers(column, lambda t: drop(t, measure), out, right_gain)
     return f"{column.key}:gain", right, out
 
 
@@ -404,7 +414,7 @@ def split_info_cell(case, column):
     out[21] += [math.log2(len(column.filled)), float(len(column.filled))]
     out[5].append(right * sum(map(sum, full)))
     out[35].append(-right)
-    out[33] += [info(t) for t in column.siblings]
+    out[33] += [with_gaps(*t, entropy)[1] for t in column.siblings]
     n = sum(map(sum, full))
     out[17] += [right + s / n * math.log2(s / n) for s in sizes if s < n]
     out[13].append(gini(sizes))
@@ -412,7 +422,7 @@ def split_info_cell(case, column):
         out[8] += [info(column.root)] * (not sum(column.missing))
     if sum(column.missing):
         out[27] += [info(column.table), -sum(s / n * math.log2(s / n) for s in sizes)]
-    of_numbers(column, info, out)
+    of_numbers(column, info, out, lambda t: with_gaps(t, column.missing, entropy)[1])
     return f"{column.key}:split_info", right, out
 
 
@@ -436,11 +446,11 @@ def ratio_cell(case, column):
     out[35].append(-right)
     for kind in (4, 5):
         out[kind] += [v / divisor for v in wrong_gains[kind]]
-    out[33] += [ratio(t) for t in column.siblings]
+    out[33] += [with_gaps(*t, entropy)[2] for t in column.siblings]
     if sum(column.missing):
         out[27] += [drop(column.table, entropy) / info(column.table), gain / info(column.table)]
         out[27].append(ratio([*column.table, column.missing]))
-    of_numbers(column, ratio, out)
+    of_numbers(column, ratio, out, lambda t: with_gaps(t, column.missing, entropy)[2])
     return f"{column.key}:gain_ratio", right, out
 
 
@@ -671,10 +681,11 @@ def counts_and_choices(rows, nodes, rng, log):
                 low = max(v for v, _ in column.values if v <= column.threshold)
                 t = rng.choice([low, float(int(column.threshold)), column.values[0][0]])
                 parts = column.cut(sum(v <= t for v, _ in column.values))
-                by_ratio = max(ratio(column.cut(i)) for i in column.cuts)
+                ratio_of = lambda t, c=column: with_gaps(t, c.missing, entropy)[2]  # noqa: E731
+                by_ratio = max(ratio_of(column.cut(i)) for i in column.cuts)
                 measure = gini if case.criterion == "gini" else entropy
                 tied = drop(parts, measure) > drop(column.table, measure) - 1e-9
-                other = parts != column.table and (tied or ratio(parts) > by_ratio - 1e-9)
+                other = parts != column.table and (tied or ratio_of(parts) > by_ratio - 1e-9)
                 if t != column.threshold and not other and rows[25].tried < nodes:
                     rows[25].add(kinds_of(inject(case, f"{column.key}:threshold", f"{t:g}")), 25)
         if 32 in left and len(set(case.counts)) == len(case.counts):
@@ -808,6 +819,28 @@ def random_figures(nodes, rng):
     return tried, named
 
 
+def near_figures(nodes, rng):
+    """Right figures changed by 2 to 9 units of the last place: a slip of the sum, of no kind."""
+    tried, words = 0, Counter()
+    for turn in range(nodes):
+        case = random_case(rng, gaps=turn % 4 == 0)
+        for key, right, _ in rng.sample(list(number_cells(case)), 2):
+            off = rng.choice((-1, 1)) * rng.randint(2, 9) * 1e-3
+            if right + off <= 0:
+                continue
+            verdict = inject(case, key, written(right + off, 3))
+            tried += 1
+            kinds = kinds_of(verdict)
+            words[
+                "two"
+                if kinds and len(kinds[0]) > 1 and kinds[0] != (9, 10)
+                else str(kinds[0][0])
+                if kinds
+                else "none"
+            ] += 1
+    return tried, words
+
+
 def run(nodes=200, seed=1):
     """Everything, for so many nodes a kind: rows by kind, the misses, and the false names."""
     rng = random.Random(seed)
@@ -824,7 +857,8 @@ def run(nodes=200, seed=1):
     choice = choice_of_ratio(rows, max(nodes // 4, 5), rng)
     right = right_figures(nodes, rng)
     chance = random_figures(nodes, rng)
-    return rows, log, choice, right, chance
+    near = near_figures(nodes, rng)
+    return rows, log, choice, right, chance, near
 
 
 def main():
@@ -835,7 +869,7 @@ def main():
         "--misses", type=int, default=0, help="print so many that were not named first"
     )
     asked = parser.parse_args()
-    rows, log, choice, (tried, wrong, examples), (drawn, named) = run(asked.nodes, asked.seed)
+    rows, log, choice, (tried, wrong, examples), (drawn, named), near = run(asked.nodes, asked.seed)
     print("kind  cells  named first  named  other  nothing")
     for kind, r in sorted(rows.items()):
         first = f"{100 * r.first / r.tried:10.1f}%" if r.tried else "          –"
@@ -845,6 +879,7 @@ def main():
     total = sum(named.values())
     share = f"{100 * total / drawn:.1f}%" if drawn else "–"
     print(f"random figures: {total} of {drawn} ({share}) given a name: {dict(named.most_common())}")
+    print(f"figures 2 to 9 units off: {near[0]}, first named as {dict(near[1].most_common())}")
     for miss in [*examples[:10], *log[: asked.misses]]:
         print(miss)
 
