@@ -106,7 +106,7 @@ def test_the_fingerprints_of_the_catalogue_at_the_root(quantity, text, word, kin
 
 def test_what_was_done_and_the_right_step_are_said():
     assert marked("1.942", R).sentence == (
-        "Entropy after the split on Outlook: You left out the weights: 0.971 + 0.000 + 0.971 added "
+        "Entropy after the split on Outlook: You left out the weights: 0.971 + 0 + 0.971 added "
         "up. Each branch counts with its share of the rows, 5/14, 4/14 and 5/14."
     )
     assert marked(
@@ -248,6 +248,29 @@ def test_a_choice_follows_from_the_student_s_own_gains():
     assert marking[keys["Humidity"]].word == WRONG
     assert marking["choice"].word == FOLLOWS
     assert mark(made, {"choice": "Humidity"})["choice"].word == WRONG
+
+
+def test_sums_follow_from_another_threshold():
+    """Golf: humidity is cut at 82.5 for a gain of 0.102; a sheet for 75 has one wrong cell, the cut."""
+    made = sheet(table("golf_c45_continuous"), attributes=("humidity",))
+    answers = {
+        "a0:threshold": "75",
+        "a0:b0:count:0": "1",
+        "a0:b0:count:1": "4",
+        "a0:b0:n": "5",
+        "a0:b1:count:0": "4",
+        "a0:b1:count:1": "5",
+        "a0:b1:n": "9",
+        "a0:b0:branch": "0.722",
+        "a0:b1:branch": "0.991",
+        "a0:after": "0.895",
+        "a0:gain": "0.045",
+    }
+    marking = mark(made, answers)
+    words = {k: marking[k].word for k in answers}
+    assert words.pop("a0:threshold") == WRONG
+    assert set(words.values()) <= {RIGHT, FOLLOWS} and words["a0:gain"] == FOLLOWS
+    assert mark(made, {"a0:threshold": "75", "a0:gain": "0.895"})["a0:gain"].kinds == (7,)
 
 
 def test_a_slip_made_with_own_values_is_named():

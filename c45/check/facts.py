@@ -119,8 +119,9 @@ class SplitFacts:
     candidate: the record. table: class counts of the branches. missing: class counts of the rows
     without a value. root_table, root_missing: the same split over the whole table, None at the root.
     each_value: every distinct number as a category of its own. cuts: every cut of the attribute.
-    bounds: the neighbouring values of each cut. values: the distinct values at the node; table_values:
+    values: the distinct values at the node; table_values:
     those of the whole table. inside: the branches of cuts between two rows with equal values.
+    found: every split of the attribute, scored.
     """
 
     candidate: SplitCandidate
@@ -129,10 +130,17 @@ class SplitFacts:
     root_missing: tuple[float, ...] = ()
     each_value: Table = ()
     cuts: tuple[SplitCandidate, ...] = ()
-    bounds: tuple[tuple[float, float], ...] = ()
     values: tuple[float, ...] = ()
     inside: tuple[Table, ...] = ()
     table_values: frozenset[float] = frozenset()
+    found: Alternatives | None = None
+
+    def cut_at(self, threshold: float) -> SplitCandidate | None:
+        """The record of the cut that parts the rows as a threshold does; None where none does."""
+        if self.found is None or self.found.lower is None:
+            return None
+        at = np.flatnonzero((self.found.lower <= threshold) & (threshold < self.found.upper))
+        return self.found.candidate(int(at[0]), self.candidate.criterion) if len(at) else None
 
     @property
     def attribute(self) -> str:
@@ -233,26 +241,24 @@ def split_facts(
         criterion = parameters.criterion
         facts = replace(facts, cuts=tuple(plain.candidate(i, criterion) for i in range(len(plain))))
     if isinstance(split, ThresholdSplit):
-        return replace(facts, **_of_numbers(dataset, portion, name, plain))
+        return replace(facts, found=plain, **_of_numbers(dataset, portion, name))
     return facts
 
 
 NOISE_OF_COUNTS = 1e-9
 
 
-def _of_numbers(dataset: Dataset, portion: Portion, name: str, found: Alternatives) -> dict:
-    """What only a continuous attribute has: its values, the bounds of its cuts, and wrong tables."""
+def _of_numbers(dataset: Dataset, portion: Portion, name: str) -> dict:
+    """What only a continuous attribute has: its values, and the tables of wrong cuts."""
     column = dataset.column(name)[portion.rows]
     known = portion.where(~is_missing(column))
     column = dataset.column(name)[known.rows]
     values, where = np.unique(column, return_inverse=True)
-    bounds = tuple(zip(found.lower.tolist(), found.upper.tolist()))
     everywhere = frozenset()
     if dataset.n_rows <= MOST_ROWS:
         everywhere = frozenset(dataset.column(name).tolist())
     if len(values) > MOST_CUTS or len(column) > 10 * MOST_CUTS:
-        found = {"values": tuple(values.tolist()), "bounds": bounds}
-        return found | {"table_values": everywhere}
+        return {"values": tuple(values.tolist()), "table_values": everywhere}
     k = len(dataset.classes)
     weights = np.ones(len(column)) if known.weights is None else known.weights
     one_hot = np.zeros((len(column), k))
@@ -268,7 +274,6 @@ def _of_numbers(dataset: Dataset, portion: Portion, name: str, found: Alternativ
     )
     return {
         "values": tuple(values.tolist()),
-        "bounds": bounds,
         "table_values": everywhere,
         "each_value": tuple(tuple(row) for row in each.tolist()),
         "inside": inside,

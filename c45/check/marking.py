@@ -19,10 +19,11 @@ from c45.check.judge import (
     Verdict,
     judge,
 )
-from c45.check.plain_marks import judge_choice, judge_count, judge_threshold
+from c45.check.plain_marks import judge_choice, judge_count, judge_threshold, ties
 from c45.check.sheet import Cell, Sheet
 from c45.check.typed import NOISE, Typed, read_typed
 from c45.errors import DataError
+from c45.explain import LOG_UNITS
 from c45.notation import listed
 
 _COUNTS = frozenset({"n", "count", "branch_n", "branch_count"})
@@ -108,6 +109,8 @@ class _Marker:
     def __init__(self, sheet: Sheet, answers: Mapping[str, str]):
         self.sheet, self.answers = sheet, answers
         self.marks: dict[str, Mark] = {}
+        #: By attribute: the sheet with the student's own threshold, and whether that is as good.
+        self.own_cuts: dict[str, tuple[Sheet, bool]] = {}
 
     def mark(self, cell: Cell) -> None:
         text = (self.answers.get(cell.key) or "").strip()
@@ -120,7 +123,7 @@ class _Marker:
         else:
             try:
                 typed = read_typed(text)
-                verdict = self._number(cell, typed)
+                verdict = self._with_own_cut(cell, typed, self._number(cell, typed))
             except DataError as problem:
                 verdict = Verdict(UNREADABLE, note=str(problem))
         agreeing = tuple(
@@ -130,8 +133,30 @@ class _Marker:
         )
         self.marks[cell.key] = Mark(cell, typed, verdict, agreeing)
 
-    def _number(self, cell: Cell, typed: Typed) -> Verdict:
-        facts = self.sheet.facts
+    def _with_own_cut(self, cell: Cell, typed: Typed, verdict: Verdict) -> Verdict:
+        """The verdict where the student went on with a threshold of their own."""
+        if cell.quantity == "threshold" and typed.value is not None:
+            split = self.sheet.facts.split_of(cell.attribute)
+            cut = split.cut_at(typed.value)
+            if cut is not None and cut.branches != split.candidate.branches:
+                sheet = self.sheet.with_cut(cell.attribute, typed.value)
+                self.own_cuts[cell.attribute] = (sheet, ties(split, cut))
+        if cell.attribute not in self.own_cuts or verdict.verdict == RIGHT:
+            return verdict
+        if cell.quantity == "threshold":
+            return verdict
+        sheet, as_good = self.own_cuts[cell.attribute]
+        try:
+            own_cell = sheet[cell.key]
+        except KeyError:
+            return verdict
+        found = self._number(own_cell, typed, sheet)
+        if found.verdict == RIGHT and not as_good:
+            return Verdict(FOLLOWS, note="It follows from your own threshold: right from here on.")
+        return found
+
+    def _number(self, cell: Cell, typed: Typed, sheet: Sheet | None = None) -> Verdict:
+        facts = (sheet or self.sheet).facts
         split = facts.split_of(cell.attribute) if cell.attribute else None
         if cell.quantity == "threshold":
             return judge_threshold(typed, split, facts)
@@ -177,9 +202,7 @@ class _Marker:
         place = self.marks[key].cell.place
         if place is None or place.family == "gini" or place.step == "gain_ratio":
             return typed.value
-        value = self.marks[key].cell.value
-        per_bit = value / place.right if place.right else 1.0
-        return typed.value / per_bit
+        return typed.value / LOG_UNITS[self.sheet.unit].per_bit
 
     def _own(self, cell: Cell) -> tuple[Given | None, bool]:
         """The inputs with the student's own values, and whether all of these agree."""

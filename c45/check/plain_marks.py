@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from c45.candidates import SplitCandidate
 from c45.check.facts import Facts, SplitFacts
 from c45.check.judge import CONVENTION, FOLLOWS, RIGHT, WRONG, Diagnosis, Verdict
 from c45.check.typed import NOISE, Typed
@@ -103,27 +104,28 @@ def _other_threshold(t: float, split: SplitFacts, facts: Facts) -> Verdict:
     if not split.values or t < split.values[0] or t >= split.values[-1]:
         did = f"All rows go the same way: the values run from {plain(split.values[0])} to {plain(split.values[-1])}."
         return Verdict(WRONG, (Diagnosis((25,), did),))
-    bounds = _bounds(split, t)
     step = f"The best cut is {split.split.question()}."
-    for cut in split.cuts:
-        if _bounds(split, cut.threshold) != bounds:
-            continue
-        score, best = (c.gain for c in (cut, split.candidate))
-        if abs(score - best) <= TIE:
-            return Verdict(
-                RIGHT,
-                (Diagnosis((34,), f"It ties with {split.split.question()}: both are right."),),
-            )
-        by_ratio = max(c.gain_ratio for c in split.cuts)
-        measure = "drop of the Gini index" if facts.family == "gini" else "gain"
-        less = f"Its {measure} is {shown(score)}, and that of {split.split.question()} is {shown(best)}."
-        if facts.family == "entropy" and cut.gain_ratio >= by_ratio - TIE:
-            did = f"This cut has the highest gain ratio. {less}"
-            return Verdict(WRONG, (Diagnosis((24,), did, step),))
-        return Verdict(
-            WRONG, (Diagnosis((25,), f"It parts the rows in another way. {less}", step),)
-        )
-    return Verdict(WRONG, (Diagnosis((25,), "It parts the rows in another way.", step),))
+    cut = split.cut_at(t)
+    if cut is None:
+        return Verdict(WRONG, (Diagnosis((25,), "It parts the rows in another way.", step),))
+    score, best = cut.gain, split.candidate.gain
+    if ties(split, cut):
+        did = f"It ties with {split.split.question()}: both are right."
+        return Verdict(RIGHT, (Diagnosis((34,), did),))
+    measure = "drop of the Gini index" if facts.family == "gini" else "gain"
+    less = (
+        f"Its {measure} is {shown(score)}, and that of {split.split.question()} is {shown(best)}."
+    )
+    by_ratio = float(split.found.gain_ratio.max())
+    if facts.family == "entropy" and cut.gain_ratio >= by_ratio - TIE:
+        did = f"This cut has the highest gain ratio. {less}"
+        return Verdict(WRONG, (Diagnosis((24,), did, step),))
+    return Verdict(WRONG, (Diagnosis((25,), f"It parts the rows in another way. {less}", step),))
+
+
+def ties(split: SplitFacts, cut: SplitCandidate) -> bool:
+    """Whether another cut is as good as the best one."""
+    return abs(cut.gain - split.candidate.gain) <= TIE
 
 
 def judge_choice(

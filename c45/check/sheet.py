@@ -68,6 +68,20 @@ class Sheet:
     def criterion(self) -> str:
         return self.facts.criterion
 
+    def with_cut(self, attribute: str, threshold: float) -> Sheet | None:
+        """The sheet with another cut of a continuous attribute; None where the threshold parts no rows.
+
+        Its cells have the same keys.
+        """
+        split = self.facts.split_of(attribute)
+        cut = split.cut_at(threshold)
+        if cut is None:
+            return None
+        other = replace(split, candidate=cut, root_table=None, root_missing=())
+        splits = tuple(other if s is split else s for s in self.facts.splits)
+        facts = replace(self.facts, splits=splits)
+        return _Writer(facts, self.unit, self["choice"].accepted).sheet()
+
     def __getitem__(self, key: str) -> Cell:
         for cell in self.cells:
             if cell.key == key:

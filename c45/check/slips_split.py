@@ -41,7 +41,7 @@ def _step(place: Place, step: str | None = None) -> str:
 
 
 def _added(values) -> str:
-    return " + ".join(_first([shown(float(v)) for v in values]))
+    return " + ".join(_first([shown(float(v)) if v else "0" for v in values]))
 
 
 def _first(words: list[str]) -> list[str]:
@@ -86,7 +86,7 @@ def wrong_sums(place: Place) -> Iterator[tuple[tuple[int, ...], float, str]]:
 
 
 def _listed(values) -> str:
-    return listed(_first([shown(float(v)) for v in values]))
+    return listed(_first([shown(float(v)) if v else "0" for v in values]))
 
 
 def _sizes(sizes) -> str:
