@@ -155,6 +155,9 @@ def test_missing_values():
     for quantity, text in right.items():
         found = marked(text, quantity, "outlook", source=golf, criterion="gain_ratio")
         assert found.word == RIGHT, found.sentence
+    made = sheet(golf, attributes=("outlook",))
+    assert mark(made, {"a0:before": "0.961"})["a0:before"].word == RIGHT
+    assert mark(made, {"a0:before": "0.940"})["a0:before"].kinds == (27,)
     wrong = [
         (GAIN, "0.2144"),
         (GAIN, "0.2467"),
@@ -334,6 +337,19 @@ def test_every_tied_choice_is_right_and_the_tie_is_told():
         found = mark(made, {"choice": name})["choice"]
         assert (found.word, found.kinds) == (RIGHT, (34,))
     assert mark(made, {"choice": "tie"})["choice"].word == RIGHT
+
+
+def test_at_a_leaf_no_attribute_is_to_be_chosen():
+    tree = grow(TENNIS, Parameters(max_depth=1))
+    made = sheet(tree, next(c.id for c in tree.root.children if c.n == 4))  # Overcast, all Yes
+    assert mark(made, {"choice": "none"})["choice"].word == RIGHT
+    assert mark(made, {"choice": "Wind"})["choice"].word == WRONG
+
+
+def test_the_labels_give_no_threshold_away():
+    made = sheet(table("golf_c45_continuous"), attributes=("humidity",))
+    assert not any("82.5" in c.label or "82.5" in c.formula for c in made.cells)
+    assert made["a0:b0:n"].label == "Rows where humidity is at most the threshold"
 
 
 def test_the_wrong_direction_and_the_wrong_measure_of_a_choice():

@@ -167,7 +167,8 @@ class _Marker:
             return self._sum_of_counts(cell, typed, verdict)
         if cell.quantity == "known":
             right = typed.agrees(cell.value)
-            return Verdict(RIGHT) if right else Verdict(WRONG, note=f"It is {cell.formula}.")
+            note = f"It is made as {cell.formula}."
+            return Verdict(RIGHT) if right else Verdict(WRONG, note=note)
         own, is_right = self._own(cell)
         return judge(
             typed,

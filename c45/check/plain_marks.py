@@ -142,6 +142,8 @@ def judge_choice(
     chosen = _attributes(text, names)
     if not chosen and text.casefold().strip(" .") in _ALL_TIE and len(accepted) > 1:
         chosen = list(accepted)
+    if not accepted and text.casefold().strip(" .") in _NO_SPLIT:
+        return Verdict(RIGHT, note="No split is to be chosen here: the node is a leaf.")
     if not chosen:
         known = listed([s.attribute for s in facts.splits], "or")
         return Verdict(WRONG, note=f"It is none of the attributes: {known}.")
@@ -168,6 +170,7 @@ def judge_choice(
 
 
 _ALL_TIE = frozenset({"tie", "a tie", "all tie", "tied", "any", "all"})
+_NO_SPLIT = frozenset({"none", "no split", "leaf", "a leaf", "nothing", "-", "–"})
 _REMARK = re.compile(r"\s*(?:\([^()]*\)|\b(?:all\s+)?tied?)\s*$")
 
 

@@ -15,7 +15,6 @@ from c45.dataset import Dataset
 from c45.errors import DataError, ParameterError
 from c45.explain import LOG_UNITS
 from c45.grow import grow
-from c45.notation import count
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.search import node_report, ties
@@ -179,6 +178,8 @@ def sheet_of(
         candidates[at] = evaluate_split(dataset, portion, split, parameters)
     facts = node_facts(dataset, portion, parameters, tuple(candidates))
     names = accepted(report, tuple(candidates), parameters, changed=bool(splits))
+    if sum(c > 0 for c in facts.counts) <= 1:
+        names = ()  # nothing is left to part
     return _Writer(facts, log_base, names).sheet()
 
 
@@ -237,20 +238,31 @@ class _Writer:
         per_bit = 1.0
         if not self.gini and step != "gain_ratio":
             per_bit = LOG_UNITS[self.unit].per_bit
-        name = "before" if step == "branch" else step
         self.cells.append(
             Cell(
                 key=key,
                 quantity=STEPS[step][self.gini] if step in STEPS else step,
                 label=label,
                 value=None if right is None else right * per_bit,
-                formula=_FORMULA.get(name) or _FORMULA[name, self.facts.family],
+                formula=self._formula(step, given),
                 inputs=inputs,
                 attribute=split.attribute if split else None,
                 branch=branch,
                 place=place,
             )
         )
+
+    def _formula(self, step: str, given: Given) -> str:
+        if step in ("before", "branch"):
+            return _FORMULA["before", self.facts.family]
+        words = _FORMULA[step]
+        if step == "gain" and given.missing:
+            words = f"share of the known rows × ({words})"
+        if step == "gain" and given.penalty:
+            words = f"{words} − log₂(cuts) / rows"
+        if step == "split_info" and given.missing:
+            words += "; the rows without a value are one more branch"
+        return words
 
     def _split(self, a: str, split: SplitFacts) -> None:
         facts, name = self.facts, split.attribute
@@ -262,7 +274,7 @@ class _Writer:
         for b, row in enumerate(split.table):
             if not given.sizes[b]:
                 continue
-            where, key = split.where(b), f"{a}:b{b}"
+            where, key = _place(split, b), f"{a}:b{b}"
             at = {"attribute": name, "branch": b}
             for k, c in enumerate(facts.classes):
                 label = f"Rows of {c} {where}"
@@ -275,14 +287,14 @@ class _Writer:
             before = f"{a}:before"
             label = f"{self._measure()} of the rows with a known {name}"
             self._step(before, "before", label, given, (), split)
-            share = f"{count(given.n)} of {count(given.n + given.missing)}"
+            share = "rows with a known value / rows"
             label = f"Share of the rows with a known {name}"
             self._count(f"{a}:known", "known", label, given.known, formula=share, attribute=name)
         filled = [b for b in range(len(given.sizes)) if given.sizes[b]]
         for b in filled:
             key = f"{a}:b{b}"
             counts = (*self._keys(f"{key}:count:", facts.classes), f"{key}:n")
-            label = f"{self._measure()} {split.where(b)}"
+            label = f"{self._measure()} {_place(split, b)}"
             self._step(f"{key}:branch", "branch", label, given, counts, split, b)
         sizes = tuple(f"{a}:b{b}:n" for b in filled)
         branches = tuple(f"{a}:b{b}:branch" for b in filled)
@@ -312,6 +324,13 @@ class _Writer:
                 accepted=self.names,
             )
         )
+
+
+def _place(split: SplitFacts, branch: int) -> str:
+    """A branch in words that do not give the threshold away."""
+    if isinstance(split.split, ThresholdSplit):
+        return f"where {split.attribute} is {('at most', 'above')[branch]} the threshold"
+    return split.where(branch)
 
 
 def _right(step: str, given: Given, branch: int | None) -> float | None:

@@ -178,6 +178,13 @@ def _counts(counts) -> str:
 
 
 def _another_node(place: Place) -> Iterator[Slip]:
+    if place.branch is None and place.given.missing:
+        yield Slip(
+            (27,),
+            float(place.given.impurity(place.facts.counts)),
+            f"This is the {place.name} of all rows, also those without a value.",
+            f"Only the rows with a known value count here, {_counts(place.counts)}.",
+        )
     root = place.facts.root
     if root is None:
         return
