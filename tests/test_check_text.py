@@ -95,13 +95,11 @@ def test_no_right_figure_is_called_wrong(name):
 
 
 def test_what_is_not_recomputed_says_so():
-    """18 of 438 figures: pruning on held-out rows, rpart's nodes and its table, and one whole tree's error."""
+    """9 of 438 figures: the accuracy of trees on held-out rows, and the error of one whole tree."""
     words = Counter((f.word, f.quantity) for n in EXAMPLES for f in report(n).figures)
     assert sum(words.values()) == 438
     assert {q: n for (word, q), n in words.items() if word == NOT_CHECKED} == {
         "validation_accuracy": 8,
-        "cart_node": 6,
-        "ccp_sequence": 3,
         "tree_error_estimate": 1,
     }
 
@@ -118,6 +116,25 @@ def test_the_refund_slides_choose_the_wrong_attribute_because_of_two_slips():
         "The drop of the Gini index at the root, for Refund, printed as 0.1477: It follows from the "
         "printed 0.49, 0.3423: right from there on."
     )
+
+
+def test_the_cost_complexity_table_of_rpart():
+    """Kyphosis: CP 0.019608 and 0.176471; α itself is that times 17/81."""
+    (at,) = (
+        f
+        for f in EXAMPLES["kyphosis_rpart_ccp"]["published"]
+        if f.get("minleaf") == 7 and f["quantity"] == "ccp_sequence"
+    )
+    printed = ["0.0196,0.1765", "0.019,0.176", "0.0041,0.0370", "0.0196,0.18,0.2", "0.02,0.5"]
+    figures = [at | {"as_printed": p} for p in printed]
+    found = check_example(EXAMPLES["kyphosis_rpart_ccp"] | {"published": figures}).figures
+    assert [(f.word, f.verdict.kinds) for f in found] == [
+        (RIGHT, ()),
+        (CUT_OFF, (10,)),
+        (CONVENTION, (30,)),
+        (WRONG, ()),
+        (WRONG, ()),
+    ]
 
 
 # --- examples of one's own ---------------------------------------------------------------------

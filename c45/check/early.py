@@ -38,12 +38,10 @@ def rounded_early(
     if typed.value is None or typed.is_whole:
         return None
     p = min(3 if typed.places is None else typed.places, MOST)
-    depths = [d for d in range(FEWEST, p) if d < p] if coarse else [p, p + 1]
-    for d in reversed(depths) if coarse else depths:
-        if d < 1:
-            continue
+    depths = range(p, FEWEST - 1, -1) if coarse else [p, p + 1]
+    for d in depths:
         for cut in (False, True):
-            for result, did in _WAYS[place.step](place, per_bit, rounding(d, cut), d):
+            for result, did in _WAYS[place.step](place, per_bit, rounding(d, cut), d, coarse):
                 how = f"cut to {_places(d)}" if cut else f"rounded to {_places(d)}"
                 if typed.agrees(result):
                     return (9,), did.format(how=how) + "."
@@ -56,11 +54,11 @@ def _places(d: int) -> str:
     return f"{d} place" if d == 1 else f"{d} places"
 
 
-def _of_impurity(place: Place, per_bit: float, r: Rounding, d: int):
+def _of_impurity(place: Place, per_bit: float, r: Rounding, d: int, coarse: bool):
     return _from_counts(place.counts, place.family, per_bit, r)
 
 
-def _of_split_info(place: Place, per_bit: float, r: Rounding, d: int):
+def _of_split_info(place: Place, per_bit: float, r: Rounding, d: int, coarse: bool):
     sizes = [*place.given.sizes, place.given.missing]
     return _from_counts(sizes, "entropy", per_bit, r)
 
@@ -82,35 +80,35 @@ def _from_counts(counts, family: str, per_bit: float, r: Rounding) -> Iterator[t
         yield start + sign * each, f"{both.capitalize()} were {{how}}"
 
 
-def _sums(place: Place, per_bit: float, r: Rounding) -> Iterator[tuple[float, str]]:
-    """The weighted sum from rounded values, shares and terms."""
+def _sums(place: Place, per_bit: float, r: Rounding, coarse: bool) -> Iterator[tuple[float, str]]:
+    """The weighted sum from rounded values, shares and terms. coarse: also from shares of two places."""
     shares = measures.shares(place.given.sizes)
     values = [v * per_bit for v in place.given.branches]
     few = [r(v) for v in values]
-    for weights, words in (
+    ways = [
         (shares, "the values of the branches"),
         ([r(w) for w in shares], "the shares and the values of the branches"),
-        (
-            [float(rounded(w, 2)) for w in shares],
-            "the shares were rounded to 2 places and the values",
-        ),
-    ):
+    ]
+    if coarse:
+        few_shares = [float(rounded(w, 2)) for w in shares]
+        ways.append((few_shares, "the shares were rounded to 2 places and the values"))
+    for weights, words in ways:
         terms = [w * v for w, v in zip(weights, few)]
         yield sum(terms), words
         yield sum(map(r, terms)), f"{words} and the terms"
     yield sum(r(w * v) for w, v in zip(shares, values)), "the terms"
 
 
-def _of_after(place: Place, per_bit: float, r: Rounding, d: int):
-    for value, words in _sums(place, per_bit, r):
+def _of_after(place: Place, per_bit: float, r: Rounding, d: int, coarse: bool):
+    for value, words in _sums(place, per_bit, r, coarse):
         yield value, f"{words[0].upper()}{words[1:]} were {{how}} before they were added"
 
 
-def _of_gain(place: Place, per_bit: float, r: Rounding, d: int):
+def _of_gain(place: Place, per_bit: float, r: Rounding, d: int, coarse: bool):
     g = place.given
     before = r(g.before * per_bit)
     penalty = g.penalty * per_bit
-    sums = [(g.after * per_bit, ""), *_sums(place, per_bit, r)]
+    sums = [(g.after * per_bit, ""), *_sums(place, per_bit, r, coarse)]
     for value, words in sums:
         for after in dict.fromkeys((r(value), value)) if words else (r(value),):
             digits = d if after == r(value) else d + 2
@@ -124,7 +122,7 @@ def _of_gain(place: Place, per_bit: float, r: Rounding, d: int):
         yield known * (before - after) - penalty, told
 
 
-def _of_ratio(place: Place, per_bit: float, r: Rounding, d: int):
+def _of_ratio(place: Place, per_bit: float, r: Rounding, d: int, coarse: bool):
     g = place.given
     info = r(g.split_info * per_bit)
     if info <= 0:

@@ -13,7 +13,8 @@ import numpy as np
 from c45 import measures
 from c45.alternatives import evaluate_split
 from c45.check import pruning_slips
-from c45.check.example import Spot, split_of, tied_best
+from c45.check.cart_figures import cart_node, ccp_sequence
+from c45.check.example import Spot, split_of, tied_best, with_subsets
 from c45.check.facts import split_facts
 from c45.check.judge import CONVENTION, RIGHT, ROUNDED_EARLY, WRONG, Diagnosis, Verdict
 from c45.check.plain_marks import judge_count, judge_threshold
@@ -24,7 +25,7 @@ from c45.check.typed import read_typed
 from c45.errors import DataError
 from c45.notation import plain, shown
 from c45.parameters import Parameters
-from c45.splits import multiway
+from c45.splits import SubsetSplit, multiway
 
 _GINI = Parameters(criterion="gini")
 _FORMULAS = {"ucf_exact": "binomial", "c4.5_program": "release_8"} | {
@@ -278,6 +279,29 @@ def tree(spot, figure, inputs):
     return verdict, right, None, ()
 
 
+def best_subset(spot, figure, inputs):
+    """Judge a printed group of categories: ``{low, medium} | {high}`` or ``young``."""
+    name = str(figure["attribute"])
+    _, ties = tied_best(spot, name, with_subsets(Parameters(criterion="gini")))
+    groups = [set(g) for c in ties if isinstance(c.split, SubsetSplit) for g in c.split.groups()]
+    categories = spot.dataset.attribute(name).categories
+    text = str(figure["as_printed"]).partition("|")[0]
+    words = {
+        w.strip() for w in text.replace("{", " ").replace("}", " ").replace(" or ", ",").split(",")
+    }
+    named = {c for c in categories if c in {w.split(" (")[0] for w in words}}
+    right = tuple(sorted({c.split.question() for c in ties}))
+    ok = named in groups or all({c} in groups for c in named)
+    if named and ok:
+        tie = (
+            (Diagnosis((34,), "Several groups tie; each of them is right."),)
+            if len(ties) > 1
+            else ()
+        )
+        return Verdict(RIGHT, tie), right, None, ()
+    return Verdict(WRONG, note=f"The best groups are {' or '.join(right)}."), right, None, ()
+
+
 #: The quantities that are checked here, by the names that examples use.
 OTHERS: dict[str, Callable] = {
     f.__name__: f
@@ -287,13 +311,18 @@ OTHERS: dict[str, Callable] = {
         *(
             error_estimate,
             error_estimate_sum,
+            best_subset,
             tree,
             variance,
             variance_weighted,
             variance_reduction,
+            cart_node,
+            ccp_sequence,
         ),
     )
 }
 
 #: Those that need no table.
-WITHOUT_TABLE = frozenset({"midpoint", "weighted_sum", "error_estimate", "error_estimate_sum"})
+WITHOUT_TABLE = frozenset(
+    {"midpoint", "weighted_sum", "error_estimate", "error_estimate_sum", "ccp_sequence"}
+)

@@ -13,7 +13,6 @@ from c45.check.example import (
     example_table,
     given_of,
     split_of,
-    tied_best,
     with_subsets,
 )
 from c45.check.facts import Given, SplitFacts
@@ -42,7 +41,6 @@ from c45.notation import one_line
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.search import node_report
-from c45.splits import SubsetSplit
 
 #: Printed values of the inputs are tried together in at most so many ways.
 MOST_WAYS = 64
@@ -326,30 +324,5 @@ class _Checker:
         verdict = judge_choice(str(figure["as_printed"]), facts, names)
         return self._told(i, figure, verdict, names, spot.where)
 
-
-def best_subset(spot: Spot, figure: Mapping, inputs) -> tuple:
-    """Judge a printed group of categories: ``{low, medium} | {high}`` or ``young``."""
-    name = str(figure["attribute"])
-    _, ties = tied_best(spot, name, with_subsets(Parameters(criterion="gini")))
-    groups = [set(g) for c in ties if isinstance(c.split, SubsetSplit) for g in c.split.groups()]
-    categories = spot.dataset.attribute(name).categories
-    text = str(figure["as_printed"]).partition("|")[0]
-    words = {
-        w.strip() for w in text.replace("{", " ").replace("}", " ").replace(" or ", ",").split(",")
-    }
-    named = {c for c in categories if c in {w.split(" (")[0] for w in words}}
-    right = tuple(sorted({c.split.question() for c in ties}))
-    ok = named in groups or all({c} in groups for c in named)
-    if named and ok:
-        tie = (
-            (Diagnosis((34,), "Several groups tie; each of them is right."),)
-            if len(ties) > 1
-            else ()
-        )
-        return Verdict(RIGHT, tie), right, None, ()
-    return Verdict(WRONG, note=f"The best groups are {' or '.join(right)}."), right, None, ()
-
-
-OTHERS["best_subset"] = best_subset
 
 __all__ = ["NOT_CHECKED", "ExampleReport", "FigureReport", "check_example"]
