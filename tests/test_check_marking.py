@@ -297,6 +297,20 @@ def test_bases_that_are_mixed_do_not_follow():
     assert nats["a0:gain_ratio"].word == RIGHT
 
 
+def test_a_sheet_all_in_nats_is_of_one_convention():
+    made = sheet(TENNIS, attributes=("Outlook",), criterion="gain_ratio")
+    answers = {
+        "before": "0.652",
+        "a0:b0:branch": "0.673",
+        "a0:b2:branch": "0.673",
+        "a0:after": "0.481",
+    }
+    answers |= {"a0:gain": "0.171", "a0:split_info": "1.093"}
+    marking = mark(made, answers | {"a0:gain_ratio": "0.156"})
+    assert {(marking[k].word, marking[k].kinds) for k in answers} == {(CONVENTION, (1,))}
+    assert marking["a0:gain_ratio"].word == RIGHT
+
+
 # --- several, none, two ------------------------------------------------------------------------
 
 

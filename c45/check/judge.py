@@ -105,6 +105,11 @@ def judge(
     if typed.agrees(right) and not (typed.is_whole and abs(abs(typed.value - right) - 0.5) < 1e-9):
         written = _working(typed, place, per_bit)
         return written or Verdict(RIGHT, note=_coarse(typed, right))
+    if own is not None and not own_is_right and not mixed:
+        # A sheet all in nats is of one convention, and no chain of mistakes.
+        found = _conventions(typed, place, unit, own, right)
+        if found:
+            return found
     if own is not None and not mixed:
         followed = _followed(typed, place, own, own_is_right, per_bit, room)
         if followed:
