@@ -24,7 +24,7 @@ from c45.check import (
     UNREADABLE,
     WRONG,
     check_example,
-    read_example,
+    check_text,
 )
 from tests.textbook import EXAMPLES
 
@@ -210,7 +210,7 @@ def test_the_node_of_a_figure_that_no_row_reaches_or_that_is_not_there():
 )
 def test_an_example_of_another_form_is_refused_in_words(text, said):
     with pytest.raises(DataError, match=said):
-        check_example(read_example(text))
+        check_text(text)
 
 
 def test_every_malformed_figure_is_told_and_stops_no_other():

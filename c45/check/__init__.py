@@ -18,7 +18,7 @@ from c45.check.kinds import KINDS, Kind
 from c45.check.marking import Mark, Marking, mark
 from c45.check.paste import Pasted, blank_block, read_block
 from c45.check.sheet import Cell, Sheet, sheet, sheet_of
-from c45.check.text import NOT_CHECKED, ExampleReport, FigureReport, check_example
+from c45.check.text import NOT_CHECKED, ExampleReport, FigureReport, check_example, check_text
 from c45.check.typed import Typed, read_typed
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Verdict",
     "blank_block",
     "check_example",
+    "check_text",
     "example_table",
     "judge",
     "mark",

@@ -12,6 +12,7 @@ from c45.check.example import (
     checked,
     example_table,
     given_of,
+    read_example,
     split_of,
     with_subsets,
 )
@@ -56,6 +57,13 @@ _STEPS = {
     "gain_ratio": ("gain_ratio", "entropy"),
 }
 _ORDER = ("before", "after", "gain", "split_info", "gain_ratio")
+
+
+def check_text(text: str) -> ExampleReport:
+    """Check an example that is given as JSON, as ``check_example`` does. Raises DataError."""
+    return check_example(read_example(text))
+
+
 #: What arithmetic raises on a figure whose parts are missing, no numbers, or no lists.
 _ODD_PARTS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
@@ -325,4 +333,4 @@ class _Checker:
         return self._told(i, figure, verdict, names, spot.where)
 
 
-__all__ = ["NOT_CHECKED", "ExampleReport", "FigureReport", "check_example"]
+__all__ = ["NOT_CHECKED", "ExampleReport", "FigureReport", "check_example", "check_text"]
