@@ -27,6 +27,7 @@ FLOORS = [
     {"steps", "evaluate", "classifier", "predict_file"},
     {"export"},
     {"explain"},
+    {"check"},
 ]
 FLOOR = {room: i for i, floor in enumerate(FLOORS) for room in floor}
 LIBRARY = sorted((ROOT / "c45").rglob("*.py"))
