@@ -45,7 +45,7 @@ left, right = st.columns([1, 1.7])
 with left, st.container(border=True, key="card_table"):
     before, now = now, table_controls.choose(now)
     now = reading_controls.reread(now)
-with frame.guard(uploader=False):
+with header, frame.guard(uploader=False, title="This file cannot be used as it is."):
     now = frame.keep(frame.settled(now))
     read = cached.source(AppState(dataset=now.dataset, reading=now.reading))
 new = (now.dataset, now.reading) != (before.dataset, before.reading)

@@ -12,7 +12,7 @@ import streamlit as st
 from c45 import C45Error, DataError
 from pages.shared import cached, controls, menu, session, theme
 from pages.shared.state import AppState, fitted
-from pages.shared.table_controls import FILE_TYPES, with_file
+from pages.shared.table_controls import with_file
 
 ICON = str(Path(__file__).with_name("icon.png"))
 
@@ -66,11 +66,13 @@ fill = session.fill
 
 
 @contextmanager
-def guard(*, stop: bool = True, uploader: bool = True) -> Iterator[None]:
+def guard(
+    *, stop: bool = True, uploader: bool = True, title: str = "This does not work yet."
+) -> Iterator[None]:
     """Show what the library refuses as a card with the reason, and stop the page there.
 
     stop: False goes on below the card, where the rest of the page does not need what failed.
-    uploader: False where the page has its own.
+    uploader: False where the page has its own. title: what stands above the reason.
     """
     try:
         yield
@@ -80,14 +82,14 @@ def guard(*, stop: bool = True, uploader: bool = True) -> Iterator[None]:
             _ask_for_file()
         st.stop()
     except C45Error as error:
-        st.html(theme.error("This does not work yet.", str(error)))
+        st.html(theme.error(title, str(error)))
         if stop:
             st.stop()
 
 
 def _ask_for_file() -> None:
     """An uploader for the file that a link names."""
-    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="needed_file")
+    file = st.file_uploader("The file of this link", key="needed_file")
     if file is not None:
         session.keep(with_file(session.memory().state, file.name, file.getvalue()))
         st.rerun()

@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from c45.reading import shown_file_name
 from pages.shared.state import UPLOAD, AppState, from_query, to_query
 
 #: An address that was replaced within this many seconds is the browser lagging behind a quick click;
@@ -93,7 +94,7 @@ def changed(name: str, value: Any) -> bool:
 
 def name_of(name: str, content: bytes) -> str:
     """The name of the table that an uploaded file holds: its fingerprint and its name."""
-    return f"{UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{name}"
+    return f"{UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{shown_file_name(name)}"
 
 
 def wish(name: str) -> None:

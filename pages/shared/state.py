@@ -11,6 +11,7 @@ from typing import Any
 from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
 from c45.dataset import KINDS
 from c45.parameters import Knob
+from c45.reading import shown_file_name
 
 #: How the name of an uploaded table begins: ``file:DIGEST:NAME``.
 UPLOAD = "file:"
@@ -79,7 +80,7 @@ class AppState:
     @property
     def file_name(self) -> str:
         """The name of the uploaded file, or "" for a shipped table."""
-        return self.dataset.split(":", 2)[2] if self.is_upload else ""
+        return shown_file_name(self.dataset.split(":", 2)[2]) if self.is_upload else ""
 
 
 def opened(dataset: str, before: AppState) -> AppState:
