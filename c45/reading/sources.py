@@ -146,10 +146,12 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         return _from_arff(read_arff(text, limits), notes, shown)
     if contents.is_web_page(text):
         records, more = markup.html_records(text)
+        separated.check_cells(records, limits)
         layout = find_table(records, header=header, skip_rows=skip_rows)
         return _laid_out("HTML", layout, [*notes, *more], encoding=shown)
     if separator is None and markup.has_rules(separated.sample_of(text)):
-        records, more = markup.ruled_records(text)
+        records, more = markup.ruled_records(text, limits)
+        separated.check_cells(records, limits)
         layout = find_table(records, header=header, skip_rows=skip_rows)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
     return _from_separated(text, shown, notes, separator, header, skip_rows, given, limits)
@@ -172,9 +174,12 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
     dialect = separated.find_dialect(text, separator)
     columns = given.columns if given else None
     sample = separated.sample_of(text)
-    widest = max(line.count(dialect.separator) for line in sample.split("\n")) + 1
-    if widest > limits.columns and '"' not in sample:
-        check_shape(0, widest, limits)
+    widest = max(sample.split("\n"), key=lambda line: line.count(dialect.separator))
+    if widest.count(dialect.separator) >= limits.columns and '"' not in sample:
+        start = text.index(widest)
+        end = text.find("\n", start)
+        widest = text[start : len(text) if end < 0 else end]  # the sample may end inside the line
+        check_shape(0, widest.count(dialect.separator) + 1, limits)
     raw = None
     if len(text) > FAST_FROM:
         raw = _fast(text, sample, dialect, header, skip_rows, columns, limits)
