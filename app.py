@@ -50,6 +50,7 @@ def rows_title(shown: int, n: int) -> str:
 
 now = frame.begin("Data", needs_tree=False)
 words, go = st.columns([2.4, 1], vertical_alignment="bottom")
+refusal = st.container()
 left, right = st.columns([1, 1.7])
 with left, st.container(border=True, key="card_table"):
     now = table_controls.choose(now)
@@ -58,8 +59,12 @@ with right:
     if now.is_made and now.dataset in session.memory().files:
         now = typing_panel.edit(now)
 frame.keep(now)  # also a table that is refused: what mends it is on this page
-refused = theme.head(cached.title(now), "Not a table to grow from yet.")
-with frame.guard(uploader=False, top=(words, refused)):
+title = theme.head(cached.title(now), "Not a table to grow from yet.")
+refused = f"This {'table' if now.is_made else 'file'} cannot be used as it is."
+with (
+    right if now.is_made else refusal,
+    frame.guard(uploader=False, title=refused, top=(words, title)),
+):
     now = frame.keep(frame.settled(now))
     read = cached.read(AppState(dataset=now.dataset, reading=now.reading))
 new = session.changed("table_before", (now.dataset, now.reading, now.prepare))

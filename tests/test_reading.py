@@ -146,6 +146,13 @@ def test_a_table_without_any_class_is_refused():
     assert "No row has a class" in refusal("x,cls\n1.5,?\n2.5,?\n")
 
 
+def test_an_empty_last_column_is_not_what_is_predicted():
+    table = read_table("g,h,note\nx,u,\ny,v,?\nx,u,\n")
+    assert table.target_name == "h"
+    assert said(table, "the last column that is not empty, 'h'")
+    assert said(table, "'note' is left out")
+
+
 # --- overruling -----------------------------------------------------------------------------------
 
 

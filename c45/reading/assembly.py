@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow.compute as pc
 
 from c45.dataset import CATEGORICAL, CONTINUOUS, Attribute, Dataset
 from c45.errors import DataError
@@ -63,7 +64,7 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
         notes.append("The rows have weights, and count by them.")
     names = [cleaned(n) or n for n in raw.names]
     unnamed = {cleaned(n) for n in raw.unnamed}
-    target = target_of(names, target, raw.target, notes, unnamed)
+    target = target_of(names, target, raw.target, notes, _without_values(raw, names))
     reading_columns.check_kinds(kinds, names)
     if kinds.get(target, CATEGORICAL) != CATEGORICAL:
         raise DataError(
@@ -102,7 +103,18 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
     return _assembled(raw, name, target, attributes, classes, keep, evidence, notes)
 
 
-def target_of(names, wanted, declared, notes, unnamed) -> str:
+def _without_values(raw: Raw, names: list[str]) -> set[str]:
+    """The columns in which every cell is empty or ``?``; those cannot be predicted."""
+    nothing = {"", "?", None}
+    return {
+        name
+        for name, array in zip(names, raw.arrays)
+        if {(c or "").strip() for c in array[:100].to_pylist()} <= nothing
+        and {(c or "").strip() for c in pc.unique(array).to_pylist()} <= nothing
+    }
+
+
+def target_of(names, wanted, declared, notes, empty=frozenset()) -> str:
     if wanted is not None:
         wanted = str(wanted)
         found = wanted if wanted in names else cleaned(wanted)
@@ -119,8 +131,10 @@ def target_of(names, wanted, declared, notes, unnamed) -> str:
         if known in by_name:
             notes.append(f"The target is column {called(by_name[known])}, because of its name.")
             return by_name[known]
-    notes.append(f"The target is the last column, {called(names[-1])}.")
-    return names[-1]
+    filled = [n for n in names if n not in empty] or names
+    last = "the last column" if filled[-1] == names[-1] else "the last column that is not empty"
+    notes.append(f"The target is {last}, {called(filled[-1])}.")
+    return filled[-1]
 
 
 def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np.ndarray]:

@@ -42,7 +42,7 @@ def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
         return data, False
     try:
         n_bytes = sum(len(chunk) for chunk in _gunzip(data, limits.unpacked_bytes))
-        check_size(n_bytes, limits.unpacked_bytes, "The gz file, once unpacked,")
+        check_size(n_bytes, limits.unpacked_bytes, "The gz file, once unpacked,", stopped=True)
         inside = b"".join(_gunzip(data, limits.unpacked_bytes))
     except (zlib.error, EOFError):
         raise DataError("The gz file is damaged and cannot be unpacked. Make it again.") from None

@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 from c45.errors import DataError
+from c45.reading.limits import LIMITS, Limits, check_shape
 from c45.reading.records import Record
 
 _RULE = re.compile(r"[\s|+:=\-─━┄│┼├┤┌┐└┘┬┴╞╪╡]*[-─━=]{2,}[\s|+:=\-─━┄│┼├┤┌┐└┘┬┴╞╪╡]*")
@@ -26,13 +27,16 @@ def has_rules(text: str) -> bool:
     return bool(rules) and len(barred) > 1
 
 
-def ruled_records(text: str) -> tuple[list[Record], list[str]]:
-    """Lines of cells out of a Markdown table or one drawn with + - |, and notes.
+def ruled_records(text: str, limits: Limits = LIMITS) -> tuple[list[Record], list[str]]:
+    """Lines of cells out of a Markdown table or one drawn with + - |, and notes. Raises DataError.
 
     >>> ruled_records("| a | b |\\n|---|:-:|\\n| x | 1 |")[0]
     [(1, ['a', 'b']), (3, ['x', '1'])]
     """
     lines = text.replace("│", "|").replace("┃", "|").split("\n")
+    if len(lines) > limits.rows:
+        barred = [line for line in lines if "|" in line]
+        check_shape(len(barred) - sum(map(bool, map(_RULE.fullmatch, barred))) - 1, 1, limits)
     out: list[Record] = []
     skipped: list[str] = []
     for number, line in enumerate(lines, 1):
@@ -51,6 +55,8 @@ def ruled_records(text: str) -> tuple[list[Record], list[str]]:
 
 
 def _cells(line: str) -> list[str]:
+    if "\\" not in line:
+        return line.split("|")
     cells, start = [], 0
     while True:
         match = _CELL.match(line, start)

@@ -11,6 +11,7 @@ import csv
 import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -146,6 +147,8 @@ _WORD = re.compile(r'"((?:[^"]|"")*)"|(\S+)')
 
 
 def _by_spaces(line: str) -> list[str]:
+    if '"' not in line:
+        return line.split()
     return [m[1].replace('""', '"') if m[1] is not None else m[2] for m in _WORD.finditer(line)]
 
 
@@ -189,14 +192,19 @@ def _quoted_by_apostrophes(sample: str, separator: str) -> bool:
 
 def _trouble(text: str, dialect: Dialect) -> bool:
     try:
-        widths = {
-            len(r)
-            for r in csv.reader(io.StringIO(text, newline=""), strict=True, **dialect.options())
-            if r
-        }
+        widths = {len(r) for r in csv.reader(_lines(text), strict=True, **dialect.options()) if r}
     except csv.Error:
         return True
     return len(widths) > 1
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines, one at a time: a copy of the whole text would take four bytes a letter."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def records(text: str, dialect: Dialect, limits: Limits) -> tuple[list[Record], Dialect]:
@@ -206,6 +214,7 @@ def records(text: str, dialect: Dialect, limits: Limits) -> tuple[list[Record], 
     """
     if dialect.separator == SPACES:
         found = [(i, _by_spaces(line)) for i, line in enumerate(text.split("\n"), 1)]
+        check_cells(found, limits)
         return found, dialect
     try:
         return _cut(text, dialect, limits), dialect
@@ -250,22 +259,48 @@ def refuse_joined_lines(text: str, rows: list[Record], separator: str, width: in
 
 
 def _cut(text: str, dialect: Dialect, limits: Limits) -> list[Record]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, **dialect.options())
+    reader = csv.reader(_lines(text), strict=True, **dialect.options())
     out: list[Record] = []
     line = 1
-    most = limits.cell_characters
     try:
         for cells in reader:
-            for i, cell in enumerate(cells, 1):
-                if len(cell) > most:
-                    check_cell(len(cell), line, str(i), limits)
             out.append((line, cells))
             line = reader.line_num + 1
     except csv.Error as error:
         if "field larger than" in str(error):
-            check_cell(csv.field_size_limit(), line, str(1), limits)
+            _refuse_long_cell(text, line, dialect, limits)
         raise csv.Error(f"{error} in line {line}") from None
+    check_cells(out, limits)
     return out
+
+
+def check_cells(found: list[Record], limits: Limits) -> None:
+    """Raises DataError where a cell is too long."""
+    most = limits.cell_characters
+    for line, cells in found:
+        if cells and len(max(cells, key=len)) > most:
+            for i, cell in enumerate(cells, 1):
+                check_cell(len(cell), line, str(i), limits)
+
+
+def _refuse_long_cell(text: str, line: int, dialect: Dialect, limits: Limits) -> None:
+    """Raises DataError for a cell so long that the parser gave up: it may never be closed."""
+    s, q = re.escape(dialect.separator), re.escape(dialect.quote)
+    start = 0
+    for _ in range(line - 1):
+        start = text.index("\n", start) + 1
+    bare = re.compile(rf"[^{s}\n]*+")
+    quoted = re.compile(rf" *+{q}[^{q}]*+(?:{q}{q}[^{q}]*+)*+({q}?)") if dialect.quote else None
+    column = 1
+    while start < len(text):
+        match = quoted.match(text, start) if quoted else None
+        if match and not match[1]:
+            raise DataError(
+                f"A quotation mark opened in line {line} is never closed. Close it, or remove it."
+            )
+        match = match or bare.match(text, start)
+        check_cell(match.end() - start, line, str(column), limits)
+        start, column = match.end() + 1, column + 1
 
 
 def fast_columns(

@@ -150,10 +150,12 @@ def raw_table(
         return _from_arff(read_arff(text, limits), notes, shown, every_row)
     if contents.is_web_page(text):
         records, more = markup.html_records(text)
+        separated.check_cells(records, limits)
         layout = find_table(records, **place)
         return _laid_out("HTML", layout, [*notes, *more], encoding=shown)
     if separator is None and markup.has_rules(separated.sample_of(text)):
-        records, more = markup.ruled_records(text)
+        records, more = markup.ruled_records(text, limits)
+        separated.check_cells(records, limits)
         layout = find_table(records, **place)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
     return _from_separated(text, shown, notes, separator, place, given, limits)
@@ -176,9 +178,12 @@ def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
     dialect = separated.find_dialect(text, separator)
     columns = given.columns if given else None
     sample = separated.sample_of(text)
-    widest = max(line.count(dialect.separator) for line in sample.split("\n")) + 1
-    if widest > limits.columns and '"' not in sample:
-        check_shape(0, widest, limits)
+    widest = max(sample.split("\n"), key=lambda line: line.count(dialect.separator))
+    if widest.count(dialect.separator) >= limits.columns and '"' not in sample:
+        start = text.index(widest)
+        end = text.find("\n", start)
+        widest = text[start : len(text) if end < 0 else end]  # the sample may end inside the line
+        check_shape(0, widest.count(dialect.separator) + 1, limits)
     raw = None
     if len(text) > FAST_FROM:
         raw = _fast(text, sample, dialect, place, columns, limits)

@@ -144,7 +144,7 @@ def _from_frame(frame, name, target, kinds) -> Reading:
     names = [str(c) for c in frame.columns]
     if not names:
         raise DataError("The table has no columns. Give one to predict and one to ask about.")
-    target = target_of(names, target, None, notes, set())
+    target = target_of(names, target, None, notes)
     dataset = Dataset.from_frame(
         frame, target=target, kinds=kinds, name=shown_file_name(name), notes=notes
     )

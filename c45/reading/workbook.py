@@ -114,9 +114,13 @@ def _check_member(
             total += len(piece)
             if total > left:
                 check_size(
-                    limits.unpacked_bytes + 1, limits.unpacked_bytes, "The workbook, once unpacked,"
+                    limits.unpacked_bytes + 1,
+                    limits.unpacked_bytes,
+                    "The workbook, once unpacked,",
+                    stopped=True,
                 )
-            if any(mark in tail + piece for mark in _DTD):
+            piece = tail + piece
+            if any(mark in piece for mark in _DTD):
                 raise DataError(
                     "The workbook holds definitions (a DTD) that no real Excel file has, so it is "
                     "refused. Copy the sheet into a new workbook."

@@ -14,7 +14,7 @@ from c45 import C45Error, DataError, Dataset
 from c45.prepare import fitting
 from pages.shared import cached, controls, menu, session, theme
 from pages.shared.state import AppState, back_to_the_root, fitted, read_as
-from pages.shared.table_controls import FILE_TYPES, with_file
+from pages.shared.table_controls import with_file
 
 ICON = str(Path(__file__).with_name("icon.png"))
 
@@ -86,13 +86,17 @@ fill = session.fill
 
 @contextmanager
 def guard(
-    *, stop: bool = True, uploader: bool = True, top: tuple[DeltaGenerator, str] | None = None
+    *,
+    stop: bool = True,
+    uploader: bool = True,
+    title: str = "This does not work yet.",
+    top: tuple[DeltaGenerator, str] | None = None,
 ) -> Iterator[None]:
     """Show what the library refuses as a card with the reason, and stop the page there.
 
     stop: False goes on below the card, where the rest of the page does not need what failed.
-    uploader: False where the page has its own. top: where the page's title stands, and the title of a
-        page that is stopped, so that nothing below it jumps.
+    uploader: False where the page has its own. title: what stands above the reason. top: where the
+        page's title stands, and the title of a page that is stopped, so that nothing below it jumps.
     """
     try:
         yield
@@ -106,14 +110,14 @@ def guard(
     except C45Error as error:
         if top is not None:
             top[0].html(top[1])
-        st.html(theme.error("This does not work yet.", str(error)))
+        st.html(theme.error(title, str(error)))
         if stop:
             st.stop()
 
 
 def _ask_for_file() -> None:
     """An uploader for the file that a link names."""
-    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="needed_file")
+    file = st.file_uploader("The file of this link", key="needed_file")
     if file is not None:
         session.keep(with_file(session.memory().state, file.name, file.getvalue()))
         st.rerun()

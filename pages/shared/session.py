@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from c45 import DataError
+from c45.reading import shown_file_name
 from pages.shared import carried
 from pages.shared.state import MADE, UPLOAD, AppState, from_query, to_query
 
@@ -129,7 +130,8 @@ def changed(name: str, value: Any) -> bool:
 
 def name_of(name: str, content: bytes, *, made: bool = False) -> str:
     """The name of an uploaded table, or of a typed one: its fingerprint and its name."""
-    return f"{MADE if made else UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{name}"
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return f"{MADE if made else UPLOAD}{digest}:{shown_file_name(name)}"
 
 
 def is_made(name: str) -> bool:

@@ -12,6 +12,7 @@ from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
 from c45.dataset import KINDS
 from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
+from c45.reading import shown_file_name
 from pages.shared import carried
 
 #: How the names of a person's own tables begin: ``file:DIGEST:NAME`` of an uploaded one,
@@ -86,6 +87,7 @@ class AppState:
         return self.dataset.startswith((UPLOAD, MADE))
 
     @property
+    @property
     def is_made(self) -> bool:
         """Whether the table was typed in the page."""
         return self.dataset.startswith(MADE)
@@ -93,7 +95,7 @@ class AppState:
     @property
     def own_name(self) -> str:
         """The name of the reader's file or typed table, or "" for a shipped table."""
-        return self.dataset.split(":", 2)[2] if self.is_own else ""
+        return shown_file_name(self.dataset.split(":", 2)[2]) if self.is_own else ""
 
 
 def opened(dataset: str, before: AppState) -> AppState:

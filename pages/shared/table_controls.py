@@ -15,7 +15,8 @@ from pages.shared.state import MADE, ROWS_FOR_A_TEST, AppState, back_to_the_root
 
 SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
 
-#: What the file chooser offers; what a file is, its content decides.
+#: What the chooser of a file to be predicted offers. A table may be any file: its content decides, and the
+#: reader says what it is where it is none.
 FILE_TYPES = ["csv", "tsv", "txt", "data", "arff", "xlsx", "gz", "md", "html"]
 
 #: So many attributes are listed at once; more are folded away.
@@ -71,7 +72,6 @@ def _own_file(now: AppState, *, again: bool) -> AppState:
     """A file of the reader's: one just uploaded, or one that was before in this session."""
     file = st.file_uploader(
         "A table with one row per case and one column to be predicted: CSV, Excel, ARFF",
-        type=FILE_TYPES,
         key="own_file",
         on_change=session.wish,
         args=("open_file",),

@@ -84,10 +84,10 @@ def test_a_kind_that_does_not_fit_is_dropped(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_link_with_a_file_asks_for_it(page):
-    link = {"dataset": "file:0123456789ab:my <b>data</b>.csv", "max_depth": "2"}
+    link = {"dataset": "file:0123456789ab:my <b>data<b>.csv", "max_depth": "2"}
     at = open_app(page, **link)
     assert "This link needs a file." in html(at)
-    assert "my &lt;b&gt;data&lt;/b&gt;.csv" in html(at)
+    assert "my &lt;b&gt;data&lt;b&gt;.csv" in html(at)
     assert len(at.get("file_uploader")) == 1
     assert address(at) == link
 
