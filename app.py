@@ -72,7 +72,7 @@ with left, st.container(border=True, key="card_columns"):
     before, now = now, table_controls.target(now, read, new)
     new = new or now.target != before.target
     with frame.guard():
-        now = table_controls.attributes(now, cached.source(now), new)
+        now = frame.settled(table_controls.attributes(now, cached.source(now), new))
 with left, st.container(border=True, key="card_test"):
     now = frame.keep(table_controls.held_out_rows(now, cached.source(now).n_rows, new))
     parts = None

@@ -52,7 +52,10 @@ def settled(now: AppState) -> AppState:
     now = read_as(now, (*whole.attribute_names, whole.target_name))
     try:
         whole = cached.read(now)
-    except DataError:
+    except DataError as error:
+        if not now.kinds:
+            raise
+        st.html(theme.error("The kinds of the columns stay as they were found.", str(error)))
         now = replace(now, kinds=())
         whole = cached.read(now)
     now = _with_steps_that_fit(now, whole)

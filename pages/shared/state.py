@@ -19,6 +19,14 @@ from pages.shared import carried
 #: ``made:DIGEST:NAME`` of one typed in the page.
 UPLOAD, MADE = "file:", "made:"
 
+#: What a column of an own table may be read as besides: dates, in an order that is found or said.
+DATES = {
+    "date": "as found",
+    "date dmy": "day, month, year",
+    "date mdy": "month, day, year",
+    "date ymd": "year, month, day",
+}
+
 #: What can be said of how a file is read.
 SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
 
@@ -86,7 +94,6 @@ class AppState:
         """Whether the table is the reader's: uploaded or typed. It never leaves the session."""
         return self.dataset.startswith((UPLOAD, MADE))
 
-    @property
     @property
     def is_made(self) -> bool:
         """Whether the table was typed in the page."""
@@ -255,7 +262,7 @@ def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
 
 def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
     pairs = _read_pairs(text)
-    return pairs if all(kind in KINDS for _, kind in pairs) else _nothing(text)
+    return pairs if all(k in KINDS or k in DATES for _, k in pairs) else _nothing(text)
 
 
 def _read_settings(text: str) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,15 @@ from c45 import Dataset, dataset_facts, dataset_names, load_dataset
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.notation import plural
 from pages.shared import cached, session, theme, typing_panel
-from pages.shared.state import MADE, ROWS_FOR_A_TEST, AppState, back_to_the_root, held_out, opened
+from pages.shared.state import (
+    DATES,
+    MADE,
+    ROWS_FOR_A_TEST,
+    AppState,
+    back_to_the_root,
+    held_out,
+    opened,
+)
 
 SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
 
@@ -214,13 +222,15 @@ def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
 
 
 def _kinds(now: AppState, again: bool) -> AppState:
-    """Which columns are numbers to be cut at a threshold, and which are categories."""
+    """Which columns are numbers to be cut at a threshold, which are dates, and which categories."""
     usual = cached.read(replace(now, kinds=()))
     kind_of = {a.name: a.kind for a in usual.attributes}
     able = [a.name for a in usual.attributes if a.is_continuous or _all_numbers(a.categories)]
+    dates, order = _dates(now, again)
     if not able:
-        st.html(theme.block('<p class="mut small">Every column holds categories.</p>'))
-        return replace(now, kinds=())
+        if not dates:
+            st.html(theme.block('<p class="mut small">No column can be read as numbers.</p>'))
+        return replace(now, kinds=tuple((n, order) for n in dates))
     changed = dict(now.kinds)
     session.fill(
         "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
@@ -232,7 +242,32 @@ def _kinds(now: AppState, again: bool) -> AppState:
         help="A number is cut at a threshold. Taken out here, each value is a category of its own.",
     )
     wanted = {n: CONTINUOUS if n in numbers else CATEGORICAL for n in able}
-    return replace(now, kinds=tuple((n, k) for n, k in wanted.items() if k != kind_of[n]))
+    wanted = {n: k for n, k in wanted.items() if k != kind_of[n]} | dict.fromkeys(dates, order)
+    return replace(now, kinds=tuple(wanted.items()))
+
+
+def _dates(now: AppState, again: bool) -> tuple[list[str], str]:
+    """Which columns that look like dates are ordered by day, and how they are written."""
+    if not now.is_own:
+        return [], "date"
+    able = [c.name for c in cached.reading(replace(now, kinds=())).columns if c.role == "date"]
+    if not able:
+        return [], "date"
+    said = {n: k for n, k in now.kinds if n in able and k in DATES}
+    session.fill("dates", list(said), again=again)
+    dates = st.multiselect(
+        "Read as dates",
+        able,
+        key="dates",
+        help="Days in order, so that a test can ask for before and after. Else each date is a category.",
+    )
+    order = next(iter(said.values()), "date")
+    if dates:
+        session.fill("date_order", order, again=again)
+        order = st.selectbox(
+            "Dates are written", list(DATES), key="date_order", format_func=DATES.get
+        )
+    return dates, order
 
 
 def _all_numbers(categories: tuple[str, ...]) -> bool:
