@@ -23,7 +23,8 @@ _OTHERS = (
     (b"\x93NUMPY", "a NumPy array file"), (b"{\\rtf", "an RTF document"), (b"\x7fELF", "a program"),
     (b"MZ\x90", "a program"), (b"7z\xbc\xaf", "a 7-Zip archive"), (b"Rar!", "a RAR archive"),
     (b"BZh", "a bzip2 archive"), (b"\xfd7zXZ", "an XZ archive"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
-    (b"$FL2", "an SPSS file"), (b"<stata_dta>", "a Stata file"), (b"RDX", "an R data file"),
+    (b"$FL2", "an SPSS file"), (b"$FL3", "an SPSS file"), (b"bplist00", "a property list"),
+    (b"Obj\x01", "an Avro file"), (b"ORC\x01", "an ORC file"), (b"%!PS", "a PostScript document"), (b"<stata_dta>", "a Stata file"), (b"RDX", "an R data file"),
     (b"OggS", "a sound file"), (b"ID3\x03", "a sound file"), (b"ID3\x04", "a sound file"),
     (b"\x1aE\xdf\xa3", "a video"), (b"MATLAB 5.0", "a MATLAB file"),
 )  # fmt: skip
@@ -31,6 +32,13 @@ _WEB_PAGE = re.compile(r"\s*<(!doctype\s+html|html|head|body|meta|table|div|scri
 _PYTHON = re.compile(
     r"(import [\w.]+( as \w+)?|from [\w.]+ import [\w*, ()]+|(async )?def \w+\(.*\).*:|class \w+(\(.*\))?:)\s*(#.*)?"
 )
+_STATEMENT = re.compile(
+    r"[A-Za-z_]\w* (=|<-) [\w\[({\"'].*|(?:[A-Za-z_][\w.]*)\(.*\);?|#include\b.*|(var|let|const|return|function|public|private"
+    r"|static|class|int|void|double|if|for|while)\b.*[;{)}]|[{}]+;?|(insert into|create table|drop table|select)\b.*|\);?",
+    re.I,
+)
+_NAMES_FILE = re.compile(r"^[^\n,:|]+:\s*(continuous|discrete|ignore)\s*\d*\s*\.\s*$", re.M)
+_OTHER_CELLS = re.compile(r"[;\t]")
 
 
 def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
@@ -155,8 +163,15 @@ def refuse_text_that_is_no_table(text: str, *, web_page: bool) -> None:
         raise DataError(f"This is a picture (SVG), not a table. {_AS_TABLE}")
     if lower.startswith("<?xml"):
         raise DataError(f"This is an XML file, not a table. {_AS_TABLE}")
-    if lower.startswith(('{"', "[{", "{\n", "[\n")) and text.rstrip()[-1:] in "}]":
+    if lower.startswith(('{"', "[{", "[[", "{\n", "[\n")) and text.rstrip()[-1:] in "}]":
         raise DataError(f"This is a JSON file, not a table. {_AS_TABLE}")
+    if _NAMES_FILE.search(head) and not _OTHER_CELLS.search(head):
+        raise DataError(
+            "This is a .names file: it describes the columns of a .data file. Choose the .data file."
+        )
+    lines = [line.strip() for line in text[:4000].split("\n")[:-1] or [text] if line.strip()][:20]
+    if lines and sum(map(bool, map(_STATEMENT.fullmatch, lines))) >= 0.8 * len(lines):
+        raise DataError(f"This is a program or a script, not a table. {_AS_TABLE}")
     if head.startswith("#!") or any(
         _PYTHON.fullmatch(line.rstrip()) for line in text[:20_000].split("\n")[:60]
     ):

@@ -138,7 +138,7 @@ def _in_columns(sample: str) -> bool:
         len(cut) > 2
         and len({len(r) for r in cut}) == 1
         and len(cut[0]) > 1
-        and sum(any(map(is_number, r)) for r in cut) >= 0.9 * len(cut)
+        and sum(any(map(is_number, r)) for r in cut[1:]) >= 0.9 * (len(cut) - 1)
     )
 
 

@@ -47,6 +47,7 @@ class Raw:
     kinds: dict[str, str] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
     weights: list[float] | None = None
+    numeric: set[str] = field(default_factory=set)  # true numbers in Excel: no mark to be told
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
     regular: bool = False  # no cell has spaces around it or letters beyond ASCII
@@ -184,6 +185,8 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
     if len(text) > FAST_FROM:
         raw = _fast(text, sample, dialect, header, skip_rows, columns, limits)
     if raw is None:
+        if len(text) > FAST_FROM:
+            _refuse_too_many_lines(text, n_lines, limits)
         records, dialect = separated.records(text, dialect, limits)
         if given and all(
             cells and cells[-1].rstrip().endswith(".") for _, cells in records if any(cells)
@@ -202,6 +205,17 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
         raw.set_aside = dict.fromkeys(given.ignored, "the .names file says to ignore it")
         raw.notes.append("The names of the columns are taken from the .names file.")
     return raw
+
+
+def _refuse_too_many_lines(text: str, n_lines: int, limits: Limits) -> None:
+    """Raises DataError before the careful way cuts a million lines only to find one too many."""
+    if n_lines - 1 > limits.rows:
+        n_lines -= len(re.findall(r"\n[ \t]*(?=\n|\Z)", text))
+        if n_lines - 1 > limits.rows:
+            raise DataError(
+                f"The table is too large: {n_lines:,} lines, and the limit is {limits.rows:,} rows. "
+                "Take a sample of the rows."
+            )
 
 
 def _fast(text, sample, dialect, header, skip_rows, names, limits) -> Raw | None:
@@ -255,7 +269,8 @@ def _from_workbook(data, limits, wanted, header, skip_rows) -> Raw:
                 f"result (the first in row {lost[0]}), read as missing. Open the file in Excel and "
                 "save it to store the results."
             )
-    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets)
+    numeric = {n for n, i in zip(layout.names, layout.positions) if i in sheet.numeric}
+    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets, numeric=numeric)
 
 
 def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
@@ -274,7 +289,7 @@ def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
         )
     arrays = [pa.array(column, type=pa.string()) for column in zip(*arff.rows)]
     kinds = {a.name: a.kind for a in arff.attributes if a.kind in (CONTINUOUS, CATEGORICAL)}
-    kinds |= {a.name: "date" for a in arff.attributes if a.kind == DATE}
+    kinds |= {a.name: a.kind for a in arff.attributes if a.kind.startswith(DATE)}
     weights = arff.weights if any(w != 1 for w in arff.weights) else None
     if weights:
         notes.append("The rows have weights, and count by them.")
