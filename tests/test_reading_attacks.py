@@ -107,7 +107,7 @@ def test_the_time_of_day_counts_in_a_date():
 # --- labels ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("twin", ["\u0443es", "Yes", "YES"])
+@pytest.mark.parametrize("twin", ["\u0443es", "Yes", "YES", "yes."])
 def test_classes_that_look_alike_are_reported_too(twin):
     table = read_table(f"a,cls\n1,yes\n2,{twin}\n3,no\n4,yes\n")
     assert len(table.classes) == 3
@@ -174,6 +174,7 @@ REFUSED = {
     "INSERT INTO t VALUES (1,'a','u');\nINSERT INTO t VALUES (2,'b','v');\n": "a program or a script",
     '[[1,"u"],[2,"v"]]': "JSON",
     '{"a": 1, "cls": "u"}\n{"a": 2, "cls": "v"}\n': "JSON",
+    "1 1:0.5 2:0.7\n-1 1:0.6 3:0.8\n1 2:0.1 3:0.2\n": "LibSVM",
     "| remark\nyes, no.\nn: continuous.\ng: x, y.\n": ".names file",
 }  # fmt: skip
 
@@ -202,6 +203,26 @@ def test_a_line_of_words_above_words_is_said_to_be_the_names():
 def test_columns_of_blanks_need_a_number_in_the_rows_only():
     table = read_table("name   age  cls\nanna    12  u\nbob      7  v\ncarl     9  u\n")
     assert column(table, "age") == [12, 7, 9]
+
+
+def test_decimal_commas_between_blanks_do_not_part_cells():
+    for names in ("x y cls\n", ""):
+        table = read_table(names + "1,5 2,5 u\n2,5 3,5 v\n3,5 4,5 u\n")
+        assert [column(table, n) for n in table.attribute_names] == [
+            [1.5, 2.5, 3.5],
+            [2.5, 3.5, 4.5],
+        ]
+
+
+@pytest.mark.parametrize(
+    "kinds", ["continuous\tdiscrete\tdiscrete", "c\td\td", "float64\tobject\tstr"]
+)
+def test_lines_that_tell_kinds_are_no_rows(kinds):
+    rows = "1.5\tx\tu\n2.5\ty\tv\n3.5\tx\tu\n"
+    orange = read_table(f"a\tb\tcls\n{kinds}\n\t\tclass\n{rows}")
+    assert (orange.classes, orange.n_rows) == (("u", "v"), 3)
+    assert said(orange, "Lines 2 and 3 skipped", "kinds of the columns")
+    assert said(read_table(f"a\tb\tcls\n{kinds}\n{rows}"), "Line 2 skipped")
 
 
 def test_code_in_labels_is_no_program():

@@ -37,6 +37,7 @@ _STATEMENT = re.compile(
     r"|static|class|int|void|double|if|for|while)\b.*[;{)}]|[{}]+;?|(insert into|create table|drop table|select)\b.*|\);?",
     re.I,
 )
+_SPARSE = re.compile(r"[-+\d.]+( \d+:[-+\d.eE]+)+\s*")
 _NAMES_FILE = re.compile(r"^[^\n,:|]+:\s*(continuous|discrete|ignore)\s*\d*\s*\.\s*$", re.M)
 _OTHER_CELLS = re.compile(r"[;\t]")
 
@@ -165,6 +166,10 @@ def refuse_text_that_is_no_table(text: str, *, web_page: bool) -> None:
         raise DataError(f"This is an XML file, not a table. {_AS_TABLE}")
     if lower.startswith(('{"', "[{", "[[", "{\n", "[\n")) and text.rstrip()[-1:] in "}]":
         raise DataError(f"This is a JSON file, not a table. {_AS_TABLE}")
+    if all(map(_SPARSE.fullmatch, head.split("\n")[:-1][:5] or [head])):
+        raise DataError(
+            "This is a sparse file (LibSVM) without names of columns. Save the table as CSV or ARFF."
+        )
     if _NAMES_FILE.search(head) and not _OTHER_CELLS.search(head):
         raise DataError(
             "This is a .names file: it describes the columns of a .data file. Choose the .data file."

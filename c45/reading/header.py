@@ -12,6 +12,13 @@ from c45.reading.figures import NOT_FINITE, is_number
 from c45.reading.records import Record, named_lines
 
 _YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
+# The second and third line of a table written by Orange; other programs write the second too.
+_TYPES = {
+    "continuous", "discrete", "string", "time", "c", "d", "s", "t", "numeric", "nominal",
+    "categorical", "real", "integer", "int", "int64", "float", "float64", "str", "object", "bool", "text",
+    "number", "class",
+}  # fmt: skip
+_FLAGS = {"", "class", "meta", "ignore", "i", "m"}
 _GAPS = {"", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "-", "--", "."}
 
 
@@ -163,6 +170,15 @@ def without_units(rows: list[Record], notes: list[str]) -> list[Record]:
         return rows
     line, cells = rows[0]
     here = [c.strip() for c in cells]
+    if all(c.lower() in _TYPES for c in here):
+        n = 2 if all(c.strip().lower() in _FLAGS for c in rows[1][1]) else 1
+        notes.append(
+            f"{named_lines([r[0] for r in rows[:n]]).capitalize()} skipped: they tell the kinds of "
+            "the columns."
+            if n == 2
+            else f"Line {line} skipped: it tells the kinds of the columns."
+        )
+        return rows[n:]
     columns = _columns(rows[1:])
     numeric = [i for i, c in enumerate(columns) if _numeric(c)]
     words = [here[i] for i in numeric if here[i]]

@@ -186,7 +186,7 @@ def cleaned(label: str) -> str:
 def skeleton(label: str) -> str:
     """What a label looks like: equal for labels that are easily taken for each other.
 
-    Capitals, runs of spaces, full-width forms and the letters that Latin shares with Cyrillic and
+    Capitals, runs of spaces, a full stop at the end, full-width forms and the letters that Latin shares with Cyrillic and
     Greek make no difference.
 
     >>> skeleton("Yes") == skeleton("yes") == skeleton("Y\\u0435s")
@@ -195,4 +195,5 @@ def skeleton(label: str) -> str:
     text = label.translate(_LOOK_ALIKE)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKE)
-    return " ".join(text.casefold().split())
+    text = " ".join(text.casefold().split())
+    return text.rstrip(".") or text
