@@ -166,7 +166,7 @@ REFUSED = {
     "a,b,cls\n<<<<<<< HEAD\n1,x,u\n=======\n2,x,u\n>>>>>>> other\n3,y,v\n": "Line 2 has 1",
     "g,n,cls\na,1,u\nb,2,v\nSource: me, 2024\n": "Line 4 has 2 cells",
     "a:b:cls\n1:x:u\n2:y:v\n": "one column",
-    "a,b,cls\n1,x\x01,u\n2,y,v\n": "bytes that no text has",
+    "a,b,cls\n1,x\x01,u\n2,y,v\n": "signs that no text has",
     "x = 1\ny = [1, 2]\nprint(x, y)\n": "a program or a script",
     "x <- c(1,2,3)\ny <- c(4,5,6)\nplot(x,y)\n": "a program or a script",
     "const a = [1,2,3];\nfunction f(x, y) { return x, y; }\nconsole.log(f(1,2));\n": "a program or a script",

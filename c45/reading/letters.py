@@ -56,14 +56,14 @@ def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, list[str
     nul = text.find("\0")
     if nul >= 0:
         raise DataError(
-            f"This is not a text table: line {_line(text, nul)} holds a NUL byte, which no text "
-            "has. Save the table as CSV again, with the encoding UTF-8."
+            f"This is not a text table: line {_line(text, nul)} holds a sign that no text has (NUL). "
+            "Open it in the program it comes from, and save it as CSV."
         )
     text = text.removesuffix("\x1a")  # old systems end a text so
     control = _CONTROL.search(text)
     if control:
         raise DataError(
-            f"This is not a text table: line {_line(text, control.start())} holds bytes that no "
+            f"This is not a text table: line {_line(text, control.start())} holds signs that no "
             "text has. Choose a CSV, Excel or ARFF file."
         )
     twice = None if text.isascii() else _TWICE.search(text)
@@ -123,29 +123,29 @@ def _guess(data: bytes, notes: list[str]) -> tuple[str, str]:
     line = _line(data, bad.start)
     if b"\0" in data:
         raise DataError(
-            f"This is not a text table: line {_line(data, data.index(0))} holds a NUL byte, which "
-            "no text has. Save the table as CSV again, with the encoding UTF-8."
+            f"This is not a text table: line {_line(data, data.index(0))} holds a sign that no text "
+            "has (NUL). Open it in the program it comes from, and save it as CSV."
         )
     if _MULTIBYTE.search(data):
         raise DataError(
-            f"The encoding is mixed: most letters are UTF-8, but line {line} holds bytes that are "
-            "not. Save the file as UTF-8 again, or say which encoding it has."
+            "The encoding (how letters are stored) is mixed: most letters are UTF-8, but some in "
+            f"line {line} are not. Save the file as CSV UTF-8 again, or choose its encoding."
         )
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError as error:
         raise DataError(
-            f"The encoding cannot be told: line {_line(data, error.start)} is neither UTF-8 nor "
-            "Windows-1252. Save the file as UTF-8, or say which encoding it has."
+            f"The encoding (how letters are stored) cannot be told: line {_line(data, error.start)} "
+            "is neither UTF-8 nor Windows-1252. Choose the encoding, or save the file as CSV UTF-8."
         ) from None
     if _CONTROL.search(text):
         return text, "Windows-1252"  # which is refused
     odd = _ODD_WORD.search(text) or _ODD_SIGN.search(text)
     if odd:
         raise DataError(
-            f"The encoding cannot be told: the file is not UTF-8, and as Windows-1252 line "
-            f"{_line(text, odd.start())} would read {odd.group()[:20]!r}. Say which encoding it "
-            "has, or save it as UTF-8."
+            "The encoding (how letters are stored) cannot be told: line "
+            f"{_line(text, odd.start())} would read {odd.group()[:20]!r}. Choose the encoding, or "
+            "save the file as CSV UTF-8."
         )
     notes.append(
         f"The encoding is Windows-1252, because line {line} is not UTF-8. "

@@ -123,8 +123,8 @@ def _check_member(
             piece = tail + piece
             if any(mark in piece for mark in _DTD):
                 raise DataError(
-                    "The workbook holds definitions (a DTD) that no real Excel file has, so it is "
-                    "refused. Copy the sheet into a new workbook."
+                    "The workbook holds a part that no Excel file needs and that can fill the memory "
+                    "(a DTD), so it is refused. Copy the sheet into a new workbook."
                 )
             tail = piece[-32:]
     return total
