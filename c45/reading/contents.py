@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import pickletools
 import re
 import zlib
 
 from c45.errors import DataError
-from c45.reading.limits import Limits, check_size
+from c45.reading.limits import Limits, check_shape, check_size
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 GZIP = b"\x1f\x8b"
@@ -52,7 +53,10 @@ def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
     try:
         n_bytes = sum(len(chunk) for chunk in _gunzip(data, limits.unpacked_bytes))
         check_size(n_bytes, limits.unpacked_bytes, "The gz file, once unpacked,", stopped=True)
-        inside = b"".join(_gunzip(data, limits.unpacked_bytes))
+        buffer = io.BytesIO()  # a list of pieces, joined, would hold everything twice
+        for chunk in _gunzip(data, limits.unpacked_bytes):
+            buffer.write(chunk)
+        inside = buffer.getvalue()
     except (zlib.error, EOFError):
         raise DataError("The gz file is damaged and cannot be unpacked. Make it again.") from None
     if inside.startswith(GZIP):
@@ -60,6 +64,15 @@ def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
     if inside[257:262] == b"ustar":
         raise DataError("This is a tar archive. Unpack it, and choose the table in it.")
     return inside, True
+
+
+def refuse_far_too_many_lines(data: bytes, limits: Limits) -> None:
+    """Raises DataError where bytes hold far more lines than rows are allowed, before they are decoded."""
+    if b'"' in data or b"\0" in data[:4096]:
+        return  # a cell may hold line ends; a letter may have two bytes
+    n = data.count(b"\n") - data.count(b"\n\n") - data.count(b"\n\r\n")
+    if n > limits.rows + 10_000:
+        check_shape(n - data.endswith(b"\n"), 1, limits)
 
 
 def _gunzip(data: bytes, limit: int):

@@ -136,6 +136,7 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         contents.refuse_what_is_no_table(data)
         if data.startswith(contents.ZIP):
             return _from_workbook(data, limits, sheet, header, skip_rows)
+        contents.refuse_far_too_many_lines(data, limits)
         text, shown, notes = decode(data, encoding)
         if zipped:
             notes.insert(0, "The gz file was unpacked.")
@@ -171,7 +172,7 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
         text = text.encode("utf-8", "replace").decode()
     n_lines = separated.count_records(text)
     if n_lines > limits.rows + 2 * 30:
-        check_shape(n_lines - 1, 1, limits)
+        check_shape(n_lines - 1 - text.endswith("\n"), 1, limits)
     dialect = separated.find_dialect(text, separator)
     columns = given.columns if given else None
     sample = separated.sample_of(text)
