@@ -127,7 +127,10 @@ def test_a_column_with_no_number_at_all():
         "Column 'x': 'many' (line 2) and 'few' (line 3) are no numbers; "
         "they count as not known (2 rows)."
     )
-    assert found.notes == ("1 empty line was left out (line 4).",)
+    assert found.notes == (
+        "Line 1 is read as the names of the columns.",
+        "1 empty line was left out (line 4).",
+    )
 
 
 def test_a_decimal_comma():

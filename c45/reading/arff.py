@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.errors import DataError
 from c45.notation import plural
+from c45.reading.dates import ORDERS
 from c45.reading.figures import number
 from c45.reading.limits import LIMITS, Limits, check_cell, check_shape
 
@@ -138,7 +139,8 @@ def _attribute(rest: str, line: int) -> Declared:
     if word == "string":
         return Declared(name, TEXT)
     if word == "date":
-        return Declared(name, DATE)
+        order = "".join(dict.fromkeys(c for c in kind[4:] if c in "yMd")).lower()
+        return Declared(name, f"{DATE} {order}" if order in ORDERS else DATE)
     raise DataError(
         f"Line {line} of the ARFF file: the type {word[:30]!r} is not supported. "
         "It can be numeric, a list of values in braces, date or string."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow.compute as pc
@@ -141,6 +141,7 @@ def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np
     """Each column as floats where that is plain to see, else as its different texts, cleaned."""
     out: dict[str, Cells | np.ndarray] = {}
     n_spaces, spaced = 0, []
+    numeric = {cleaned(n) or n for n in raw.numeric}
     numbers: dict[str, np.ndarray | None] = {}
     if raw.regular and evidence.decimal != figures.COMMA and evidence.missing is None:
         likely = {
@@ -170,7 +171,7 @@ def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np
             if n:
                 n_spaces += n
                 spaced.append(called(name, 30))
-        if name != target and kinds.get(name, CONTINUOUS) == CONTINUOUS:
+        if name != target and name not in numeric and kinds.get(name, CONTINUOUS) == CONTINUOUS:
             told = kinds.get(name) == CONTINUOUS
             evidence.marks |= reading_columns.marks_of(cells, told=told)
         out[name] = cells
@@ -196,11 +197,15 @@ def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np
 
 def _columns_of(raw, names, target, kinds, cells, evidence) -> dict[str, Column]:
     out = {}
+    numeric = {cleaned(n) or n for n in raw.numeric}
     for name in names:
         if name == target:
             continue
         found = cells[name]
-        if not isinstance(found, Cells):
+        if name in numeric and isinstance(found, Cells):
+            of_point = replace(evidence, decimal=figures.POINT)
+            out[name] = reading_columns.read_column(found, of_point, kinds.get(name))
+        elif not isinstance(found, Cells):
             column = Column(name, CONTINUOUS, found)
             out[name] = column if name in kinds else reading_columns.two_whole_numbers(column)
         elif raw.gaps_known:

@@ -17,6 +17,7 @@ from c45.reading.figures import is_number
 from c45.reading.header import (
     has_names,
     named_columns,
+    nothing_proves_names,
     without_group_titles,
     without_repeats,
     without_units,
@@ -125,7 +126,9 @@ def find_table(
         if not isinstance(header, int):
             rows = without_units(rows, notes, every_row=every_row)
         given, unnamed = named_columns(first, rows, notes)
-        if header == FIND and sum(map(is_number, filter(None, first))) > 0:
+        if header == FIND and (
+            any(map(is_number, filter(None, first))) or nothing_proves_names(rows)
+        ):
             notes.append(f"Line {line} is read as the names of the columns.")
     else:
         line, rows, unnamed = None, body, set()
@@ -155,7 +158,11 @@ def find_table(
     ]
     if len(keep) < len(given):
         n = len(given) - len(keep)
-        notes.append(f"{plural(n, 'column')} without a name and without a value left out.")
+        middle = any(i not in keep for i in range(keep[0], keep[-1]))
+        notes.append(
+            f"{plural(n, 'column')} without a name and without a value left out."
+            + (" If two tables stand side by side, keep one of them." if middle else "")
+        )
         given = [given[i] for i in keep]
         rows = [(at, [cells[i] for i in keep]) for at, cells in rows]
     broken = [at for at, cells in rows if any("\n" in c for c in cells)]
@@ -223,7 +230,9 @@ def _without_footer(
     while len(records) > least and len(gone) < MAX_FOOTER_LINES:
         line, cells = records[-1]
         filled, text = _filled(cells), cells[0].strip()
-        odd = len(cells) != width or (width > 2 and not every_row)
+        # Rows of one value each seem narrower than the names above them.
+        odd = len(cells) not in ({width, len(records[0][1])} if every_row else {width})
+        odd = odd or (width > 2 and not every_row)
         remark = filled == 1 and odd and bool(text) and not is_number(text)
         total = bool(_TOTAL.fullmatch(text)) and _is_total(cells, records[1:-1])
         comment = _is_comment(cells) and len(cells) != width
@@ -274,9 +283,13 @@ def _one_width(
         if header is None:
             width = usual
         elif all_wider and any(_filled(cells) > width for _, cells in others):
-            # R writes row names without a name above them.
-            if len({cells[0] for _, cells in others}) == len(others):
+            if _row_names([cells[0].strip() for _, cells in others]):
                 return [(first_line, ["", *first]), *others], 0
+            raise DataError(
+                f"Every row has {width + 1} cells, but the header has {width}. Give the first "
+                "column a name; or if decimals are written with a comma, put quotation marks "
+                "around them, or use ; between the cells."
+            )
         elif _filled(first) < width and all(_filled(c) <= _filled(first) for _, c in others):
             width = max(_filled(first), 1)
     out, wrong, n_trimmed = [], [], 0
@@ -301,6 +314,19 @@ def _refuse_cut_numbers(records: list[Record]) -> None:
             f"{' and '.join(rows[0][1])}. If they are one number with a decimal comma, put it in "
             "quotation marks, or write it with a point."
         )
+
+
+def _row_names(cells: list[str]) -> bool:
+    """Whether cells are names of rows, as R writes them without a name above: words, or 1, 2, 3.
+
+    >>> _row_names(["1", "2", "3"]), _row_names(["Fiat", "Audi"]), _row_names(["1", "3", "2"])
+    (True, True, False)
+    """
+    if len(set(cells)) < len(cells) or not all(cells):
+        return False
+    if not any(map(is_number, cells)):
+        return not any(" " in cell for cell in cells) or len(cells) > 5
+    return cells in ([str(i + k) for i in range(len(cells))] for k in (0, 1))
 
 
 def _refuse_widths(wrong, width, first_line, records, empty, header) -> None:

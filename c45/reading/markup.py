@@ -39,11 +39,20 @@ def ruled_records(text: str, limits: Limits = LIMITS) -> tuple[list[Record], lis
         check_shape(len(barred) - sum(map(bool, map(_RULE.fullmatch, barred))) - 1, 1, limits)
     out: list[Record] = []
     skipped: list[str] = []
+    gap = 0  # the first line with bars below a line without any
     for number, line in enumerate(lines, 1):
         if "|" not in line or _RULE.fullmatch(line):
+            if gap > 0 and "|" in line:
+                raise DataError(
+                    f"There are two tables: a second one begins in line {gap}. Keep one of them."
+                )
             if line.strip() and not _RULE.fullmatch(line):
                 skipped.append(str(number))
+            if out and gap == 0 and not _RULE.fullmatch(line):
+                gap = -1
             continue
+        if gap < 0:
+            gap = number
         inside = line.strip()
         inside = inside.removeprefix("|")
         if inside.endswith("|") and not inside.endswith("\\|"):

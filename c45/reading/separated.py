@@ -90,6 +90,8 @@ def find_separator(text: str) -> str:
                 best, best_score = separator, score
     if not best and _in_columns(sample):
         return SPACES
+    if best == "," and _decimals(sample) and _in_columns(sample):
+        return SPACES
     return best
 
 
@@ -139,8 +141,14 @@ def _in_columns(sample: str) -> bool:
         len(cut) > 2
         and len({len(r) for r in cut}) == 1
         and len(cut[0]) > 1
-        and sum(any(map(is_number, r)) for r in cut) >= 0.9 * len(cut)
+        and sum(any(map(is_number, r)) for r in cut[1:]) >= 0.9 * (len(cut) - 1)
     )
+
+
+def _decimals(sample: str) -> bool:
+    """Whether every comma stands inside a number between blanks, as in 1,5 2,5."""
+    words = [w for line in sample.split("\n") for w in line.split() if "," in w]
+    return bool(words) and all(map(is_number, words))
 
 
 _WORD = re.compile(r'"((?:[^"]|"")*)"|(\S+)')

@@ -47,6 +47,7 @@ class Raw:
     kinds: dict[str, str] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
     weights: list[float] | None = None
+    numeric: set[str] = field(default_factory=set)  # true numbers in Excel: no mark to be told
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
     place: str = "line"  # what a row is called where a note says where it stands
@@ -139,6 +140,7 @@ def raw_table(
         contents.refuse_what_is_no_table(data)
         if data.startswith(contents.ZIP):
             return _from_workbook(data, limits, sheet, place)
+        contents.refuse_far_too_many_lines(data, limits)
         text, shown, notes = decode(data, encoding)
         if zipped:
             notes.insert(0, "The gz file was unpacked.")
@@ -174,7 +176,7 @@ def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
         text = text.encode("utf-8", "replace").decode()
     n_lines = separated.count_records(text)
     if n_lines > limits.rows + 2 * 30:
-        check_shape(n_lines - 1, 1, limits)
+        check_shape(n_lines - 1 - text.endswith("\n"), 1, limits)
     dialect = separated.find_dialect(text, separator)
     columns = given.columns if given else None
     sample = separated.sample_of(text)
@@ -188,6 +190,8 @@ def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
     if len(text) > FAST_FROM:
         raw = _fast(text, sample, dialect, place, columns, limits)
     if raw is None:
+        if len(text) > FAST_FROM:
+            _refuse_too_many_lines(text, n_lines, limits)
         records, dialect = separated.records(text, dialect, limits)
         if given and all(
             cells and cells[-1].rstrip().endswith(".") for _, cells in records if any(cells)
@@ -206,6 +210,17 @@ def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
         raw.set_aside = dict.fromkeys(given.ignored, "the .names file says to ignore it")
         raw.notes.append("The names of the columns are taken from the .names file.")
     return raw
+
+
+def _refuse_too_many_lines(text: str, n_lines: int, limits: Limits) -> None:
+    """Raises DataError before the careful way cuts a million lines only to find one too many."""
+    if n_lines - 1 > limits.rows:
+        n_lines -= len(re.findall(r"\n[ \t]*(?=\n|\Z)", text))
+        if n_lines - 1 > limits.rows:
+            raise DataError(
+                f"The table is too large: {n_lines:,} lines, and the limit is {limits.rows:,} rows. "
+                "Take a sample of the rows."
+            )
 
 
 def _fast(text, sample, dialect, place, names, limits) -> Raw | None:
@@ -259,7 +274,8 @@ def _from_workbook(data, limits, wanted, place) -> Raw:
                 f"result (the first in row {lost[0]}), read as missing. Open the file in Excel and "
                 "save it to store the results."
             )
-    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets)
+    numeric = {n for n, i in zip(layout.names, layout.positions) if i in sheet.numeric}
+    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets, numeric=numeric)
 
 
 def _from_arff(arff: Arff, notes: list[str], shown: str, every_row: bool) -> Raw:
@@ -278,7 +294,7 @@ def _from_arff(arff: Arff, notes: list[str], shown: str, every_row: bool) -> Raw
         )
     arrays = [pa.array(column, type=pa.string()) for column in zip(*arff.rows)]
     kinds = {a.name: a.kind for a in arff.attributes if a.kind in (CONTINUOUS, CATEGORICAL)}
-    kinds |= {a.name: "date" for a in arff.attributes if a.kind == DATE}
+    kinds |= {a.name: a.kind for a in arff.attributes if a.kind.startswith(DATE)}
     weights = arff.weights if any(w != 1 for w in arff.weights) else None
     return Raw(
         "ARFF", names, arrays, arff.lines, notes, encoding=shown, target=names[-1], kinds=kinds,

@@ -105,7 +105,7 @@ def read_frame(
     >>> frame["temp"].tolist(), frame["sky"].tolist(), frame.index.tolist()
     ([28.7, 'warm', 30.5], ['blue', None, 'grey'], [2, 3, 4])
     >>> notes
-    ('Separator is ;.', 'The decimal mark is a comma.')
+    ('Separator is ;.', 'Line 1 is read as the names of the columns.', 'The decimal mark is a comma.')
     """
     _check_decimal(decimal)
     if isinstance(source, pd.DataFrame):

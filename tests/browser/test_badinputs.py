@@ -153,6 +153,6 @@ def test_too_large_an_upload_is_refused_in_sight(page: Page, upload):
     expect(words).to_be_visible()
     assert words.bounding_box()["width"] > 100
     upload(gzip.compress(b"a,b,cls\n" + row * 1_000_100, 1), "rows.csv.gz")
-    expect(page.get_by_role("alert").last).to_contain_text(
+    expect(page.get_by_role("alert").first).to_contain_text(
         "1,000,100 rows, and the limit is 1,000,000"
     )
