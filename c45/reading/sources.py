@@ -19,12 +19,13 @@ from c45.reading import contents, markup, separated
 from c45.reading.arff import DATE, Arff, is_arff, read_arff
 from c45.reading.cells import called
 from c45.reading.layout import Layout, find_table
-from c45.reading.letters import decode
+from c45.reading.letters import BYTE_ORDER_MARKS, decode
 from c45.reading.limits import Limits, check_shape, check_size
 from c45.reading.names import Names, parse_names
 from c45.reading.workbook import read_sheet
 
 FAST_FROM = 2**20  # characters: below, the careful way takes no time worth saving
+_HALF_A_LETTER = re.compile("[\ud800-\udfff]")  # pasted text may hold one; no file can
 _SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".arff", ".xlsx", ".xlsm", ".gz")
 
 
@@ -127,6 +128,7 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
     pasted = isinstance(data, str)
     if pasted:
         text, shown = data.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"), ""
+        original = None
         if "\0" in text:
             line = text.count("\n", 0, text.index("\0")) + 1
             raise DataError(f"This is not a text table: line {line} holds a NUL sign. Remove it.")
@@ -136,6 +138,8 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         if data.startswith(contents.ZIP):
             return _from_workbook(data, limits, sheet, header, skip_rows)
         text, shown, notes = decode(data, encoding)
+        as_it_was = shown == "utf-8" and not data.startswith(BYTE_ORDER_MARKS[0][0])
+        original = data if as_it_was and b"\r" not in data else None
         if zipped:
             notes.insert(0, "The gz file was unpacked.")
     if not text or text.isspace():
@@ -152,7 +156,9 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         records, more = markup.ruled_records(text)
         layout = find_table(records, header=header, skip_rows=skip_rows)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
-    return _from_separated(text, shown, notes, separator, header, skip_rows, given, limits)
+    return _from_separated(
+        text, original, shown, notes, separator, header, skip_rows, given, limits
+    )
 
 
 def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Raw:
@@ -163,10 +169,13 @@ def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Ra
     )  # fmt: skip
 
 
-def _from_separated(text, shown, notes, separator, header, skip_rows, given, limits) -> Raw:
-    if text.isascii() is False and any("\ud800" <= c <= "\udfff" for c in text):
+def _from_separated(
+    text, original, shown, notes, separator, header, skip_rows, given, limits
+) -> Raw:
+    """original: the bytes of the text where they are what ``text.encode()`` would give, or None."""
+    if original is None and _HALF_A_LETTER.search(text):
         text = text.encode("utf-8", "replace").decode()
-    n_lines = separated.count_records(text)
+    n_lines = separated.count_records(text, original)
     if n_lines > limits.rows + 2 * 30:
         check_shape(n_lines - 1, 1, limits)
     dialect = separated.find_dialect(text, separator)
@@ -177,7 +186,7 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
         check_shape(0, widest, limits)
     raw = None
     if len(text) > FAST_FROM:
-        raw = _fast(text, sample, dialect, header, skip_rows, columns, limits)
+        raw = _fast(text, original, sample, dialect, header, skip_rows, columns, limits)
     if raw is None:
         records, dialect = separated.records(text, dialect, limits)
         if given and all(
@@ -199,7 +208,7 @@ def _from_separated(text, shown, notes, separator, header, skip_rows, given, lim
     return raw
 
 
-def _fast(text, sample, dialect, header, skip_rows, names, limits) -> Raw | None:
+def _fast(text, original, sample, dialect, header, skip_rows, names, limits) -> Raw | None:
     """The table by Arrow's reader; None where some line needs the careful way."""
     try:
         records, fitted = separated.records(sample, dialect, limits)
@@ -218,10 +227,12 @@ def _fast(text, sample, dialect, header, skip_rows, names, limits) -> Raw | None
     ):
         return None
     if layout.header is not None:
-        head = text.split("\n", layout.header)[layout.header - 1]
-        if text.count("\n" + head + "\n") > (layout.header > 1):
+        start = separated.start_of_line(text, layout.header)
+        head = text[start : text.index("\n", start)]
+        if f"\n{head}\n" in text[:start] or text.find(f"\n{head}\n", start) >= 0:
             return None
-    arrays = separated.fast_columns(text, dialect, first, width, limits)
+    data = text.encode() if original is None else original
+    arrays = separated.fast_columns(data, dialect, first, width, limits)
     if arrays is None:
         return None
     s, q = dialect.separator, dialect.quote
