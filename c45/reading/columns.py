@@ -239,6 +239,8 @@ def _about_numbers(cells, evidence, decimal, values, endless, marker, odd) -> li
 def two_whole_numbers(column: Column) -> Column:
     """A column of just two whole numbers, such as 0 and 1, is one of categories."""
     values = column.values
+    if len({v for v in values[:100].tolist() if v == v}) > 2:
+        return column
     known = values[~np.isnan(values)]
     if len(known) < 8:
         return column

@@ -50,7 +50,7 @@ class Raw:
     weights: list[float] | None = None
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
-    regular: bool = False  # no cell has spaces around it or letters beyond ASCII
+    regular: bool = False  # no cell holds a space or letters beyond ASCII
 
 
 def shown_file_name(name: str | None) -> str:
@@ -79,6 +79,8 @@ def content_of(source: Any, limits: Limits) -> tuple[bytes | str, str | None, by
             has_names = path.suffix.lower() == ".data" and beside.is_file()
             names = beside.read_bytes()[: 2**20] if has_names else None
             return path.read_bytes(), path.name, names
+        except DataError:  # a ValueError too
+            raise
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it is no path"
             raise DataError(
@@ -235,15 +237,10 @@ def _fast(text, original, sample, dialect, header, skip_rows, names, limits) -> 
     arrays = separated.fast_columns(data, dialect, first, width, limits)
     if arrays is None:
         return None
-    s, q = dialect.separator, dialect.quote
-    padded = (s + " ", " " + s, "\n ", " \n", q + " ", " " + q)
-    regular = text.isascii() and ("\t" not in text or s == "\t")
-    if regular and " " in text:
-        ends = text[0] + text[-2:].rstrip("\n")
-        regular = " " not in ends and not any(p in text for p in padded)
+    regular = " " not in text and ("\t" not in text or dialect.separator == "\t")
     return Raw(
         "CSV", layout.names, arrays, range(first, first + len(arrays[0])), layout.notes,
-        header=layout.header, unnamed=layout.unnamed, regular=regular,
+        header=layout.header, unnamed=layout.unnamed, regular=regular and text.isascii(),
     )  # fmt: skip
 
 
