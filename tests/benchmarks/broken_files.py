@@ -3,7 +3,7 @@
     python -m tests.benchmarks.broken_files 100000 1
 
 The first number is how many files, the second the seed. Every file gives a table or a DataError; the
-first that raises anything else is written beside the report and ends the run. Measured: seconds for
+first that raises anything else is kept as broken_file.bin and ends the run. Measured: processor seconds for
 each file, and how far the memory of the process grew in all.
 """
 
