@@ -12,6 +12,7 @@ from c45 import measures
 from c45.alternatives import evaluate_split
 from c45.candidates import NodeReport
 from c45.dataset import Dataset
+from c45.engine import flat_tree, supports, tree_on_demand
 from c45.errors import DataError, ParameterError
 from c45.missing import prepared
 from c45.notation import count, plural
@@ -61,6 +62,22 @@ def grow(
     """
     parameters = parameters or Parameters()
     dataset = prepared(dataset, parameters)
+    if not overrides and on_node is None and supports(dataset, parameters):
+        return tree_on_demand(flat_tree(dataset, parameters), dataset, parameters, searched_again)
+    return grow_plainly(dataset, parameters, overrides=overrides, on_node=on_node)
+
+
+def grow_plainly(
+    dataset: Dataset,
+    parameters: Parameters,
+    *,
+    overrides: Mapping[int, Split | None] | None = None,
+    on_node: Callable[[Node], None] | None = None,
+) -> Tree:
+    """``grow`` by the plain search alone, on a table as ``missing.prepared`` gives it.
+
+    It defines the answer: the engine must give the same tree.
+    """
     growth = _Growth(dataset, parameters, dict(overrides or {}), on_node)
     nodes = growth.best_first() if parameters.max_leaf_nodes else growth.depth_first()
     if parameters.collapse:
@@ -68,6 +85,20 @@ def grow(
     return assemble(
         nodes, dataset.attributes, dataset.classes, dataset.target_name, parameters, dataset
     )
+
+
+def searched_again(tree: Tree, node_id: int) -> NodeReport:
+    """The record of a node, derived from the rows that reach it.
+
+    For a tree in whose growth nothing is drawn at random, so the node's seed does not matter.
+    """
+    node = tree.nodes[node_id]
+    above = None if node.parent is None else tree.nodes[node.parent]
+    inherited = above.prediction if above else tree.classes[0]
+    here = _Pending(
+        tree.portion_of(node_id), node.depth, node.parent, node.branch, inherited, made=node_id
+    )
+    return _Growth(tree.dataset, tree.parameters, {}).search(here)
 
 
 def _collapsed(nodes: list[Node], overrides: Mapping[int, Split | None]) -> list[Node]:

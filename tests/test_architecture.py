@@ -22,6 +22,7 @@ FLOORS = [
     {"alternatives"},
     {"search"},
     {"tree"},
+    {"engine"},
     {"grow", "predict"},
     {"pruning"},
     {"steps", "evaluate", "classifier"},

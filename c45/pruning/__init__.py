@@ -74,7 +74,8 @@ def prune(
                 "give them as validation."
             )
         return prune_reduced_error(tree, parameters, validation, limit=limit)
-    return Pruning(replace(tree, parameters=parameters), tree)
+    same = parameters == tree.parameters  # then nothing has to be copied
+    return Pruning(tree if same else replace(tree, parameters=parameters), tree)
 
 
 def tree_after(pruning: Pruning, n_steps: int) -> Tree:
