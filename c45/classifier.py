@@ -19,7 +19,7 @@ from c45.dataset import CONTINUOUS, Attribute, Dataset, category_name, is_missin
 from c45.errors import DataError, ParameterError
 from c45.notation import count, listed, percent, plural, shown
 from c45.parameters import ALGORITHMS, Parameters
-from c45.predict import apply, columns_of, path_of, predict, predict_distribution
+from c45.predict import apply, columns_of, path_of, predict, predict_codes, predict_distribution
 from c45.pruning import grow_and_prune
 from c45.tree import Node
 
@@ -174,12 +174,11 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray:
         """The class of each row, shape (n_rows,)."""
-        columns = self._columns(X)
+        columns = self._columns(X, as_rows=not self.verbose)
         if self.verbose:
             for i, row in enumerate(self._rows(columns)):
                 print(f"Row {i}:", *self._path_lines(row), sep="\n  ")
-        code = {name: k for k, name in enumerate(self.tree_.classes)}
-        return self.classes_[[code[name] for name in predict(self.tree_, columns)]]
+        return self.classes_.take(predict_codes(self.tree_, columns))
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, shape (n_rows, n_classes)."""
@@ -265,14 +264,14 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
             weights=weights,
         )
 
-    def _columns(self, X) -> list[NDArray]:
-        """The columns of new rows, as the tree asks for them."""
+    def _columns(self, X, *, as_rows: bool = False) -> list[NDArray] | NDArray[np.float64]:
+        """The columns of new rows, as the tree asks for them; numbers also in one array by rows."""
         check_is_fitted(self)
         table = self._table(X)
         attributes = self.tree_.attributes
         if not isinstance(table, pd.DataFrame):
             if all(a.is_continuous for a in attributes):
-                return list(_float_columns(table))
+                return table if as_rows else list(_float_columns(table))
             table = pd.DataFrame(table)
         columns = columns_of(self.tree_, table.set_axis([a.name for a in attributes], axis=1))
         for j, (a, column) in enumerate(zip(attributes, columns)):

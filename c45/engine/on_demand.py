@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from c45 import measures
 from c45.alternatives import threshold_between
 from c45.candidates import NodeReport
@@ -122,6 +125,23 @@ def _nodes(tree: TreeOnDemand) -> list[Node]:
             branch=branch[i] if i else None,
         )
     return nodes
+
+
+def thresholds(tree: TreeOnDemand) -> NDArray[np.float64]:
+    """The threshold of each node, NaN where it has none: as ``threshold_between`` gives it."""
+    flat, convention = tree.flat, tree.parameters.threshold_at
+    if convention == "data_value":
+        return flat.lower
+    if convention == "training_value":
+        asked = np.flatnonzero(~np.isnan(flat.lower)).tolist()
+        out = np.full(len(flat), np.nan)
+        out[asked] = [_split(tree, i).threshold for i in asked]
+        return out
+    lower, upper = flat.lower, flat.upper
+    middle = lower / 2 + upper / 2
+    middle = np.where((lower <= middle) & (middle < upper), middle, lower)
+    short = np.array([float(f"{m:.15g}") for m in middle.tolist()])
+    return np.where((lower <= short) & (short < upper), short, middle)
 
 
 def _split(tree: TreeOnDemand, i: int) -> Split:
