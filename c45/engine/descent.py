@@ -16,7 +16,7 @@ from c45.splits import MultiwaySplit, ThresholdSplit
 from c45.tree import Tree
 
 #: Rows that go down together.
-BLOCK = 8192
+BLOCK = 16_384
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class Descent:
 
     attribute: position in the table, -1 in a leaf. threshold: NaN where the branch is the category's
     code. first: number of the first child; a leaf's own. id: the node's id in the tree.
-    n_categories: of each attribute, infinite for numbers.
+    n_categories: of each attribute, infinite for numbers. shallowest, deepest: depth of the leaves.
     """
 
     attribute: NDArray[np.int64]
@@ -33,6 +33,8 @@ class Descent:
     first: NDArray[np.int64]
     id: NDArray[np.int64]
     n_categories: NDArray[np.float64]
+    shallowest: int
+    deepest: int
 
     def known(self, rows: NDArray[np.float64]) -> NDArray[np.bool_] | None:
         """Which rows have every value, shape (n_rows,); None where all have. rows: one row each."""
@@ -58,34 +60,31 @@ class Descent:
         at = np.arange(0, n_rows * n_attributes, n_attributes)
         active = None  # all
         by_code = bool(np.isnan(self.threshold).any())
-        while True:
+        for level in range(self.deepest):
             asked = self.attribute.take(here)
-            going = np.count_nonzero(asked >= 0)
-            if going < len(asked) * 0.9:
+            if level >= self.shallowest:
                 on = np.flatnonzero(asked >= 0)
-                if active is None:
-                    out[:] = here
-                    active = on
-                else:
-                    out[active] = here
-                    active = active.take(on)
-                here, at, asked = here.take(on), at.take(on), asked.take(on)
-            if not going:
-                if active is None:
-                    out[:] = here
-                elif len(active):
-                    out[active] = here
-                return
+                if not len(on):
+                    break
+                if len(on) < 0.9 * len(asked):
+                    if active is None:
+                        out[:], active = here, on
+                    else:
+                        out[active] = here
+                        active = active.take(on)
+                    here, at, asked = here.take(on), at.take(on), asked.take(on)
             asked += at
-            value = values.take(asked, mode="clip")  # a leaf asks for -1, and its answer is not used
+            value = values.take(asked, mode="clip")  # a leaf asks for -1: no value is above infinity
             threshold = self.threshold.take(here)
             branch = value > threshold
             if by_code:
                 branch = np.where(np.isnan(threshold), value, branch).astype(np.int64)
-            following = self.first.take(here)
-            following += branch
-            # a leaf is its own next node: its threshold is infinite, so its branch is 0
-            here = following
+            here = self.first.take(here)
+            here += branch
+        if active is None:
+            out[:] = here
+        else:
+            out[active] = here
 
 
 def descent_of(tree: Tree) -> Descent | None:
@@ -98,7 +97,8 @@ def descent_of(tree: Tree) -> Descent | None:
 
 def _from_arrays(tree: TreeOnDemand) -> Descent:
     flat = tree.flat
-    return _arranged(tree, flat.attribute, thresholds(tree), flat.parent, flat.branch, None)
+    attribute = flat.attribute
+    return _arranged(tree, attribute, thresholds(tree), flat.parent, flat.branch, flat.depth)
 
 
 def _from_nodes(tree: Tree) -> Descent | None:
@@ -116,11 +116,12 @@ def _from_nodes(tree: Tree) -> Descent | None:
             threshold[i] = node.split.threshold
     parent = np.array([-1 if n.parent is None else number[n.parent] for n in nodes])
     branch = np.array([n.branch or 0 for n in nodes])
+    depth = np.array([n.depth for n in nodes])
     ids = np.array([n.id for n in nodes])
-    return _arranged(tree, attribute, threshold, parent, branch, ids)
+    return _arranged(tree, attribute, threshold, parent, branch, depth, ids)
 
 
-def _arranged(tree, attribute, threshold, parent, branch, ids) -> Descent:
+def _arranged(tree, attribute, threshold, parent, branch, depth, ids=None) -> Descent:
     """Nodes in an order in which siblings are neighbours: by parent, then by branch."""
     n_nodes = len(attribute)
     order = np.lexsort((branch, parent))  # the root, whose parent is -1, comes first
@@ -133,4 +134,13 @@ def _arranged(tree, attribute, threshold, parent, branch, ids) -> Descent:
     threshold = np.where(leaf, np.inf, threshold)[order]
     limits = [np.inf if a.is_continuous else len(a.categories) for a in tree.attributes]
     number = order if ids is None else ids[order]
-    return Descent(attribute[order], threshold, first, number, np.array(limits, dtype=float))
+    depths = depth[leaf]
+    return Descent(
+        attribute[order],
+        threshold,
+        first,
+        number,
+        np.array(limits, dtype=float),
+        int(depths.min()),
+        int(depths.max()),
+    )
