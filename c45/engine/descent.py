@@ -74,7 +74,9 @@ class Descent:
                         active = active.take(on)
                     here, at, asked = here.take(on), at.take(on), asked.take(on)
             asked += at
-            value = values.take(asked, mode="clip")  # a leaf asks for -1: no value is above infinity
+            value = values.take(
+                asked, mode="clip"
+            )  # a leaf asks for -1: no value is above infinity
             threshold = self.threshold.take(here)
             branch = value > threshold
             if by_code:

@@ -43,7 +43,7 @@ def best_cut(
     halves = pack.half(sides, _sizes(n))
     score = halves[0]
     score += halves[1]
-    side = rules.least_side
+    side = rules.least_rows
     if side > 1:
         is_cut[:, : side - 1] = False
         is_cut[:, n - side :] = False

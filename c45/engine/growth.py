@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from c45.dataset import Dataset
+from c45.engine.by_entries import GrowthByEntries
 from c45.engine.direct import best_cut
 from c45.engine.judge import plain_cut
 from c45.engine.level import LEAF, UNSURE, Batch, best_cuts, joined
 from c45.engine.records import Layout, part, presorted
-from c45.engine.rules import Rules
+from c45.engine.rules import Rules, is_plain_numbers
 from c45.engine.scores import Certainty
-from c45.engine.sprouting import FlatTree, Sprouting
+from c45.engine.sprouting import FlatTree, Progress, Sprouting, ranges
 from c45.parameters import Parameters
 
 #: Nodes are decided together up to this many rows in all: their records stay in the second-level
@@ -31,9 +32,13 @@ DIRECT_NODES = 4
 DIRECT_ROWS = 1024
 
 
-def flat_tree(dataset: Dataset, parameters: Parameters) -> FlatTree:
-    """Grow a tree that ``supports`` says the engine can grow."""
-    return _Growth(dataset, parameters).tree()
+def flat_tree(
+    dataset: Dataset, parameters: Parameters, progress: Progress | None = None
+) -> FlatTree:
+    """Grow a tree that ``supports`` says the engine can grow. progress: see ``grow``."""
+    if is_plain_numbers(dataset) and parameters.criterion != "gain_ratio":
+        return _Growth(dataset, parameters).tree(progress)
+    return GrowthByEntries(dataset, parameters).tree(progress)
 
 
 class _Growth:
@@ -55,8 +60,11 @@ class _Growth:
             zero = np.zeros(1, dtype=np.int64)
             self.waiting.append(Batch(records.ravel(), zero, zero, n, counts[None]))
 
-    def tree(self) -> FlatTree:
+    def tree(self, progress: Progress | None) -> FlatTree:
         while self.waiting:
+            n_waiting = sum(len(batch) for batch in self.waiting) if progress else 0
+            if progress and not progress(self.sprouting.n_nodes, n_waiting):
+                break
             batch = self.next_batch()
             if len(batch) <= DIRECT_NODES and batch.n.max() <= DIRECT_ROWS:
                 self.one_by_one(batch)
@@ -101,7 +109,9 @@ class _Growth:
         """Which nodes are searched for a split: not those that the rules that stop growth make leaves."""
         rules = self.rules
         return (
-            (np.count_nonzero(counts, axis=1) > 1) & (n >= rules.fewest) & (depth < rules.deepest)
+            (np.count_nonzero(counts, axis=1) > 1)
+            & (n >= rules.fewest_whole)
+            & (depth < rules.deepest)
         )
 
     def together(self, batch: Batch) -> None:
@@ -128,9 +138,9 @@ class _Growth:
         # Where each row of the batch goes: the chosen attribute's segment is in order, so its rows
         # up to the cut go left. Rows of leaves go nowhere.
         if len(split) < len(batch):
-            everywhere = batch.records[_ranges(start, batch.n)]
+            everywhere = batch.records[ranges(start, batch.n)]
             self.goes[everywhere & self.layout.row_mask] = 0
-        rows = batch.records.take(_ranges(begin, n))
+        rows = batch.records.take(ranges(begin, n))
         rows &= self.layout.row_mask
         code = np.empty(2 * len(split), dtype=np.uint8)
         code[0::2], code[1::2] = left_on, 2 * right_on.astype(np.uint8)
@@ -217,8 +227,8 @@ class _Growth:
         if depth >= rules.deepest:
             return []
         n_left, n_impure = at + 1, len(counts) - 1
-        left_on = n_left >= rules.fewest and left.count(0) < n_impure
-        right_on = n - n_left >= rules.fewest and right.count(0) < n_impure
+        left_on = n_left >= rules.fewest_whole and left.count(0) < n_impure
+        right_on = n - n_left >= rules.fewest_whole and right.count(0) < n_impure
         if not (left_on or right_on):
             return []
         rows = records & layout.row_mask
@@ -261,11 +271,3 @@ def keep_freed_memory() -> None:
     it costs nothing; elsewhere it does nothing.
     """
     np.empty(30 << 20, dtype=np.uint8)
-
-
-def _ranges(begin: NDArray, length: NDArray) -> NDArray[np.int64]:
-    """The numbers from ``begin`` on, ``length`` of them, for each pair, one after the other."""
-    end = length.cumsum()
-    out = np.arange(end[-1])
-    out += (begin - (end - length)).repeat(length)
-    return out

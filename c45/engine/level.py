@@ -71,9 +71,9 @@ def best_cuts(
     n_cuts = np.diff(first, append=len(at))
     n_left = at - segments.start.repeat(n_cuts)
     n_left += 1
-    if rules.least_side > 1:
+    if rules.least_rows > 1:
         n_right = segments.n.repeat(n_cuts) - n_left
-        keep = (n_left >= rules.least_side) & (n_right >= rules.least_side)
+        keep = (n_left >= rules.least_rows) & (n_right >= rules.least_rows)
         at, n_left = at[keep], n_left[keep]
         first = np.searchsorted(at, segments.start)
         n_cuts = np.diff(first, append=len(at))
@@ -168,7 +168,7 @@ def _cuts_to_try(records, segments, layout, rules) -> tuple[NDArray, NDArray]:
     is_cut = np.empty(len(records), dtype=bool)
     np.greater_equal(differs, layout.least_rank, out=is_cut[:-1])
     is_cut[last] = False
-    if rules.least_side > 1:
+    if rules.least_rows > 1:
         return is_cut, is_cut
     differs &= layout.class_mask << layout.row_bits
     tried = np.empty(len(records), dtype=bool)
@@ -229,11 +229,11 @@ def _by_gain(
         # All cuts tie at 0: the first of all, which need not be one that was tried.
         begin, end = segments.start[i * n_attributes], segments.end[(i + 1) * n_attributes - 1]
         first = np.flatnonzero(is_cut[begin:end]) + begin
-        if rules.least_side > 1:
+        if rules.least_rows > 1:
             segment = np.searchsorted(segments.end, first, side="right")
             below = first - segments.start[segment] + 1
             first = first[
-                (below >= rules.least_side) & (segments.n[segment] - below >= rules.least_side)
+                (below >= rules.least_rows) & (segments.n[segment] - below >= rules.least_rows)
             ]
         at = first[0]
         segment = np.searchsorted(segments.end, at, side="right")

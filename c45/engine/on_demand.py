@@ -19,7 +19,7 @@ from c45.dataset import Dataset
 from c45.engine.sprouting import FlatTree
 from c45.notation import separating
 from c45.parameters import ARITHMETIC, Parameters
-from c45.splits import Split, ThresholdSplit
+from c45.splits import Split, ThresholdSplit, multiway
 from c45.tree import Node, Tree
 
 ReportOf = Callable[[Tree, int], NodeReport]
@@ -103,28 +103,44 @@ def _nodes(tree: TreeOnDemand) -> list[Node]:
     """All nodes by id. Children have larger ids than their parents, so they are made first."""
     flat, classes = tree.flat, tree.classes
     impurity = measures.IMPURITY[tree.parameters.criterion](flat.counts).tolist()
-    answer = flat.counts.argmax(axis=1).tolist()  # the first of classes that tie
-    n_rows, size = flat.counts.sum(axis=1).tolist(), flat.size.tolist()
+    answer = answers(tree).tolist()
+    n_rows, size = flat.n_rows.tolist(), flat.size.tolist()
     parent, branch, depth = flat.parent.tolist(), flat.branch.tolist(), flat.depth.tolist()
+    in_parts, attribute = flat.in_parts.tolist(), flat.attribute.tolist()
+    whole = flat.counts.astype(np.int64)
     nodes: list[Node] = [None] * len(flat)
     for i in range(len(flat) - 1, -1, -1):
-        children = ()
-        if flat.attribute[i] >= 0:
-            children = (nodes[i + 1], nodes[i + 1 + size[i + 1]])
+        split, children = None, []
+        if attribute[i] >= 0:
+            split, child = _split(tree, i), i + 1
+            while len(children) < split.n_branches:
+                children.append(nodes[child])
+                child += size[child]
         nodes[i] = Node(
             id=i,
             depth=depth[i],
-            counts=flat.counts[i],
+            counts=flat.counts[i] if in_parts[i] else whole[i],
             n_rows=n_rows[i],
             impurity=impurity[i],
             prediction=classes[answer[i]],
-            split=_split(tree, i) if children else None,
-            children=children,
+            split=split,
+            children=tuple(children),
             report=ReportOnDemand(lambda i=i: tree.report_of(tree, i)),
             parent=parent[i] if i else None,
             branch=branch[i] if i else None,
         )
     return nodes
+
+
+def answers(tree: TreeOnDemand) -> NDArray[np.int64]:
+    """The class of each node: the first of those that tie; without rows, that of the node above."""
+    flat = tree.flat
+    tie = ARITHMETIC[tree.parameters.arithmetic].tie
+    answer = (flat.counts >= flat.counts.max(axis=1, keepdims=True) - tie).argmax(axis=1)
+    empty = flat.n_rows == 0  # and so a leaf, below a node with rows
+    if empty.any():
+        answer[empty] = answer[flat.parent[empty]]
+    return answer
 
 
 def thresholds(tree: TreeOnDemand) -> NDArray[np.float64]:
@@ -147,6 +163,8 @@ def thresholds(tree: TreeOnDemand) -> NDArray[np.float64]:
 def _split(tree: TreeOnDemand, i: int) -> Split:
     """The split of a node, from the two values that it parts."""
     a = tree.attributes[tree.flat.attribute[i]]
+    if not a.is_continuous:
+        return multiway(a)
     lower, upper = float(tree.flat.lower[i]), float(tree.flat.upper[i])
     parameters = tree.parameters
     threshold = threshold_between(

@@ -89,8 +89,40 @@ def gini_half_of_one(counts: list[int], n: int) -> float:
     return sum(c * c for c in counts) / n
 
 
-HALF_OF_ONE = {"information_gain": entropy_half_of_one, "gini": gini_half_of_one}
-HALF = {"information_gain": entropy_half, "gini": gini_half}
+HALF_OF_ONE = {
+    "information_gain": entropy_half_of_one,
+    "gain_ratio": entropy_half_of_one,
+    "gini": gini_half_of_one,
+}
+HALF = {"information_gain": entropy_half, "gain_ratio": entropy_half, "gini": gini_half}
+
+
+def halves(criterion: str):
+    """The function that gives the halves of many sides from class weights, whole or not.
+
+    counts: first axis the classes; n: their sums.
+    """
+    return _entropy_halves if criterion != "gini" else _gini_halves
+
+
+def _entropy_halves(counts: NDArray, n: NDArray) -> NDArray[np.float64]:
+    if counts.dtype.kind == "i":
+        return entropy_half(list(counts), n, int(n.max(initial=0)))
+    half = -_c_log_c(n)
+    for c in counts:
+        half += _c_log_c(c)
+    return half
+
+
+def _c_log_c(c: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``c log2 c``, 0 for c = 0 (and for what rounding leaves below it)."""
+    c = np.maximum(c, 1e-300)
+    return c * np.log2(c)
+
+
+def _gini_halves(counts: NDArray, n: NDArray) -> NDArray[np.float64]:
+    squares = sum(c.astype(float) ** 2 for c in counts)
+    return np.divide(squares, n, out=np.zeros(n.shape), where=n > 0)
 
 
 class Certainty:
