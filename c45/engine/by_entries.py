@@ -94,9 +94,10 @@ class GrowthByEntries:
 
     def decide(self, batch: Entries) -> None:
         found = []
+        label = self.dataset.target.take(batch.row)
         for column in self.columns:
             search = by_category if column.values is None else by_threshold
-            found.append(search(column, self.dataset.target, batch, self.rules, self.certainty))
+            found.append(search(column, label, batch, self.rules, self.certainty))
         parts = ("gain", "split_info", "error", "allowed", "sure")
         best = Best(*(np.stack([getattr(f, p) for f in found], axis=1) for p in parts))
         chosen = chosen_attributes(best, self.rules)
@@ -143,7 +144,9 @@ class GrowthByEntries:
         weight = None if batch.weight is None else batch.weight.take(entry)
         node = np.arange(len(split)).repeat(batch.n_rows.take(split))
         code = self.codes.take(row + (asked * self.dataset.n_rows).take(node))
-        branch = np.where(by_code.take(asked).take(node), code, code > lower.take(split).take(node))
+        branch = code if by_code[asked].all() else code > lower.take(split).take(node)
+        if by_code[asked].any() and branch is not code:
+            branch = np.where(by_code.take(asked).take(node), code, branch)
         child = branch + base.take(node)
         parent = np.arange(len(split)).repeat(n_branches)
         in_parts = batch.in_parts.take(split)

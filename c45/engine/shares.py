@@ -8,6 +8,7 @@ same to the last bit.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,15 +38,26 @@ class Entries:
     def __len__(self) -> int:
         return len(self.ids)
 
-    @property
+    @cached_property
     def node(self) -> NDArray[np.int64]:
         """Which of the nodes each entry is of."""
         return np.arange(len(self)).repeat(self.n_rows)
 
-    @property
+    @cached_property
     def n(self) -> NDArray[np.float64]:
         """Weight of each node."""
         return self.counts.sum(axis=1).astype(float)
+
+    def by_class(self, label: NDArray, step: int) -> NDArray[np.int64]:
+        """``label * step + node`` of each entry, kept for the next attribute with as many categories."""
+        if step not in self._by_class:
+            self._by_class.clear()
+            self._by_class[step] = label * step + self.node
+        return self._by_class[step]
+
+    @cached_property
+    def _by_class(self) -> dict[int, NDArray]:
+        return {}
 
     def some(self, a: int, z: int) -> Entries:
         """The nodes from a to z - 1."""
@@ -77,7 +89,7 @@ class Coded:
     values: the different values, from below; None for categories. n_codes: how many codes there are.
     """
 
-    code: NDArray[np.int64]
+    code: NDArray
     values: NDArray[np.float64] | None
     n_codes: int
     has_gaps: bool
@@ -86,10 +98,14 @@ class Coded:
     def of(cls, dataset: Dataset, name: str) -> Coded:
         a, column = dataset.attribute(name), dataset.column(name)
         if not a.is_continuous:
-            code = column.astype(np.int64)
+            narrow = next(
+                t for t in (np.int8, np.int16, np.int32) if len(a.categories) <= np.iinfo(t).max
+            )
+            code = column.astype(narrow)  # a narrow column stays in the cache
             return cls(code, None, len(a.categories), bool((code < 0).any()))
         gap = np.isnan(column)
         values, rank = np.unique(np.where(gap, np.inf, column), return_inverse=True)
+        rank = rank.astype(np.int32)  # a table has fewer than 2**31 rows
         rank[gap] = -1
         return cls(rank, values, len(values), bool(gap.any()))
 
@@ -121,41 +137,46 @@ def error_of(certainty: Certainty, entries: Entries) -> NDArray[np.float64]:
     return np.where(entries.in_parts, error + entries.n_rows * 2.0**-47, error)
 
 
-def by_category(column: Coded, target, entries: Entries, rules, certainty) -> Found:
-    """A branch for each category."""
+def by_category(column: Coded, label, entries: Entries, rules, certainty) -> Found:
+    """A branch for each category. label: the class of each entry."""
     n_nodes, n_classes, n_codes = len(entries), rules.n_classes, column.n_codes
     code, node, weight = column.code.take(entries.row), entries.node, entries.weight
-    label = target.take(entries.row)
+    known = None
     if column.has_gaps:
         known = np.flatnonzero(code >= 0)
-        code, node, label = code.take(known), node.take(known), label.take(known)
+        code, node = code.take(known), node.take(known)
         weight = None if weight is None else weight.take(known)
-    cell = (node * n_classes + label) * n_codes + code
-    size = n_nodes * n_classes * n_codes
-    table = np.bincount(cell, weights=weight, minlength=size)
-    table = table.reshape(n_nodes, n_classes, n_codes)
-    sizes = table.sum(axis=1)
+    # Nodes come last, so that what follows adds up whole rows of the table.
+    cell = np.multiply(code, n_nodes, dtype=np.int64)
+    place = cell + node if weight is not None else None
+    by_class = entries.by_class(label, n_codes * n_nodes)
+    cell += by_class if known is None else by_class.take(known)
+    table = np.bincount(cell, weights=weight, minlength=n_classes * n_codes * n_nodes)
+    table = table.reshape(n_classes, n_codes, n_nodes)
+    sizes = table.sum(axis=0)
     n_rows = sizes
     if weight is not None:
-        n_rows = np.bincount(node * n_codes + code, minlength=n_nodes * n_codes)
-        n_rows = n_rows.reshape(n_nodes, n_codes)
-    known_counts = table.sum(axis=2)
-    n_known, n = sizes.sum(axis=1), entries.n
+        n_rows = np.bincount(place, minlength=n_nodes * n_codes).reshape(n_codes, n_nodes)
+    known_counts = entries.counts.T
+    if column.has_gaps:
+        known_counts = table.sum(axis=1)
+    n_known, n = sizes.sum(axis=0), entries.n
     half = halves(rules.criterion)
-    after = half(np.moveaxis(table, 1, 0), sizes).sum(axis=1)
-    gain = (after - half(known_counts.T, n_known)) / n
+    after = half(table, sizes).sum(axis=0)
+    gain = (after - half(known_counts, n_known)) / n
     error = error_of(certainty, entries)
-    with_rows = (n_rows > 0).sum(axis=1)
+    with_rows = (n_rows > 0).sum(axis=0)
     allowed, sure = with_rows > 1, np.ones(n_nodes, dtype=bool)
     m = rules.least_weight
     if m:
         enough = sizes >= m - 1e-9
-        allowed &= (enough.sum(axis=1) > 1) & (n_known >= 2 * m - 1e-9)
-        sure &= ~on_the_edge(sizes, m).any(axis=1) & ~on_the_edge(n_known, 2 * m)
+        allowed &= (enough.sum(axis=0) > 1) & (n_known >= 2 * m - 1e-9)
+        sure &= ~on_the_edge(sizes, m).any(axis=0) & ~on_the_edge(n_known, 2 * m)
     if rules.least_side > 1:
-        allowed &= ((n_rows >= rules.least_side) | (n_rows == 0)).all(axis=1)
+        allowed &= ((n_rows >= rules.least_side) | (n_rows == 0)).all(axis=0)
     _by_drop(gain, error, n, allowed, sure, rules)
-    return Found(gain, split_info([*sizes.T, n - n_known], n), error, allowed, sure)
+    info = split_info([*sizes, n - n_known], n) if rules.criterion == "gain_ratio" else gain
+    return Found(gain, info, error, allowed, sure)
 
 
 def on_the_edge(weight: NDArray, bound: float) -> NDArray[np.bool_]:
@@ -183,7 +204,7 @@ def _by_drop(gain, error, n, allowed, sure, rules) -> None:
     allowed &= drop >= rules.least_drop
 
 
-def by_threshold(column: Coded, target, entries: Entries, rules, certainty) -> Found:
+def by_threshold(column: Coded, label, entries: Entries, rules, certainty) -> Found:
     """The best cut between two neighbouring values."""
     n_nodes = len(entries)
     rank, node = column.code.take(entries.row), entries.node
@@ -201,7 +222,7 @@ def by_threshold(column: Coded, target, entries: Entries, rules, certainty) -> F
     start = n_rows.cumsum() - n_rows
     step = place[1:] ^ place[:-1]
     at = np.flatnonzero((step > 0) & (step < 1 << rank_bits))
-    sums = _Sums(entries, entry, start, n_rows, target, rules)
+    sums = _Sums(entries, entry, start, n_rows, label, rules)
     n, n_known = entries.n, sums.n
     error = error_of(certainty, entries)
     found = Found(
@@ -266,6 +287,8 @@ def by_threshold(column: Coded, target, entries: Entries, rules, certainty) -> F
     cut = at.take(chosen)
     mask = (1 << rank_bits) - 1
     found.lower[there], found.upper[there] = place.take(cut) & mask, place.take(cut + 1) & mask
+    if rules.criterion != "gain_ratio":
+        return found
     sides = [n_left.take(chosen), n_right.take(chosen)]
     missing = (n - n_known).take(there) if column.has_gaps else np.zeros(len(there))
     found.split_info[there] = split_info([*sides, missing], n.take(there))
@@ -280,8 +303,8 @@ class _Sums:
     is undone as the total before each node is subtracted.
     """
 
-    def __init__(self, entries: Entries, entry, start, n_rows, target, rules) -> None:
-        label = target.take(entries.row.take(entry))
+    def __init__(self, entries: Entries, entry, start, n_rows, label, rules) -> None:
+        label = label.take(entry)
         self.start = start
         self.scale = None
         if entries.weight is None:
