@@ -16,6 +16,7 @@ from c45.dataset import Dataset
 from c45.engine.by_entries import GrowthByEntries
 from c45.engine.direct import best_cut
 from c45.engine.judge import plain_cut
+from c45.engine.large import FEWEST_ROWS, Binned, Large, records_of
 from c45.engine.level import LEAF, UNSURE, Batch, best_cuts, joined
 from c45.engine.records import Layout, part, presorted
 from c45.engine.rules import Rules, is_plain_numbers
@@ -53,27 +54,99 @@ class _Growth:
         self.sprouting = Sprouting(counts)
         self.goes = np.zeros(dataset.n_rows, dtype=np.uint8)
         self.waiting: list[Batch] = []
+        self.large: list[Large] = []
+        self.small: list[Small] = []
         n = np.array([dataset.n_rows])
         if self.goes_on(counts[None], n, np.zeros(1, dtype=np.int64))[0]:
             keep_freed_memory()
+            if Binned.worth_it(dataset.n_rows, len(self.columns), self.rules):
+                self.binned = Binned(self.columns, dataset.target, self.rules, self.certainty)
+                self.large.append(self.binned.root(counts))
+                return
             records = presorted(np.stack(self.columns), dataset.target, self.layout)
             zero = np.zeros(1, dtype=np.int64)
             self.waiting.append(Batch(records.ravel(), zero, zero, n, counts[None]))
 
     def tree(self, progress: Progress | None) -> FlatTree:
-        while self.waiting:
-            n_waiting = sum(len(batch) for batch in self.waiting) if progress else 0
-            if progress and not progress(self.sprouting.n_nodes, n_waiting):
+        while self.large or self.small or self.waiting:
+            if progress and not progress(self.sprouting.n_nodes, self.n_waiting):
                 break
-            batch = self.next_batch()
-            if len(batch) <= DIRECT_NODES and batch.n.max() <= DIRECT_ROWS:
-                self.one_by_one(batch)
+            if self.waiting:
+                batch = self.next_batch()
+                if self.directly(batch):
+                    self.one_by_one(batch)
+                else:
+                    self.together(batch)
+            elif self.large:
+                self.divide_large(self.large.pop())
             else:
-                self.together(batch)
+                self.sort_small()
         flat = self.sprouting.tree()
         asked = flat.attribute >= 0
         flat.attribute[asked] = self.offered[flat.attribute[asked]]
         return flat
+
+    @property
+    def n_waiting(self) -> int:
+        return len(self.large) + len(self.small) + sum(len(batch) for batch in self.waiting)
+
+    def directly(self, batch: Batch) -> bool:
+        """Whether nodes are few and small enough to be decided one by one."""
+        return len(batch) <= DIRECT_NODES and batch.n.max() <= DIRECT_ROWS
+
+    def divide_large(self, node: Large) -> None:
+        """Decide a large node from its bins."""
+        cut = self.binned.best_cut(node)
+        if isinstance(cut, int):
+            if cut == UNSURE:
+                rows = np.arange(self.dataset.n_rows) if node.rows is None else node.rows
+                self.small.append(Small(rows, node.id, node.depth, node.counts))
+            return
+        left, right = cut.left, node.counts - cut.left
+        first = self.sprouting.split_one(
+            node.id, cut.attribute, cut.lower, cut.upper, left.tolist(), right.tolist()
+        )
+        depth = node.depth + 1
+        is_on = self.goes_on(
+            np.stack([left, right]), np.array([left.sum(), right.sum()]), np.full(2, depth)
+        )
+        kids = []
+        for i, counts in enumerate((left, right)):
+            if is_on[i]:
+                side = np.flatnonzero(cut.goes_left if i == 0 else ~cut.goes_left)
+                rows = side if node.rows is None else node.rows.take(side)
+                kids.append(Small(rows, first + i, depth, counts))
+        big = [kid for kid in kids if len(kid.rows) >= FEWEST_ROWS]
+        self.small.extend(kid for kid in kids if len(kid.rows) < FEWEST_ROWS)
+        if not big:
+            return
+        big.sort(key=lambda kid: len(kid.rows))
+        table = self.binned.table(big[0].rows, node.shift)
+        tables = [table]
+        if len(big) == 2:
+            np.subtract(node.table, table, out=node.table)
+            tables.append(node.table)
+        for kid, table in zip(big, tables):
+            self.large.append(self.binned.child(*kid, table, node.shift))
+
+    def sort_small(self) -> None:
+        """Make the records of nodes that are no longer large."""
+        taken, n_rows = [], 0
+        while self.small and (not taken or n_rows + len(self.small[-1].rows) <= BATCH_ROWS):
+            taken.append(self.small.pop())
+            n_rows += len(taken[-1].rows)
+        rows = np.concatenate([node.rows for node in taken])
+        n = np.array([len(node.rows) for node in taken])
+        records = records_of(self.columns, self.dataset.target, self.layout, rows, n)
+        self.waiting.append(
+            Batch(
+                records,
+                np.array([node.id for node in taken]),
+                np.array([node.depth for node in taken]),
+                n,
+                np.stack([node.counts for node in taken]),
+            )
+        )
 
     def next_batch(self) -> Batch:
         """Waiting nodes of BATCH_ROWS rows in all, or a single one with more."""
@@ -243,6 +316,15 @@ class _Growth:
             some = records[~goes_left].reshape(shape)
             out.append(_One(some, first + 1, depth, right))
         return out
+
+
+class Small(NamedTuple):
+    """A node of a large table that is no longer large itself, and whose records are not yet made."""
+
+    rows: NDArray[np.int64]
+    id: int
+    depth: int
+    counts: NDArray[np.int64]
 
 
 class _One(NamedTuple):

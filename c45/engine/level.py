@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from c45.engine.choosing import LEAF, UNSURE
 from c45.engine.packed import packing
 from c45.engine.records import Layout
 from c45.engine.rules import Rules
 from c45.engine.scores import Certainty
 from c45.measures import NOISE
-
-LEAF, UNSURE = -1, -2
 
 
 @dataclass(eq=False)

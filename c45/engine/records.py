@@ -69,7 +69,7 @@ def presorted(values: NDArray[np.float64], target: NDArray, layout: Layout) -> N
         records |= order
         return records
     for record, column in zip(records, values):
-        order = _order(column)
+        order = sorted_rows(column)
         ordered = column.take(order)
         np.cumsum(ordered[1:] != ordered[:-1], out=record[1:])
         record <<= shift
@@ -78,7 +78,7 @@ def presorted(values: NDArray[np.float64], target: NDArray, layout: Layout) -> N
     return records
 
 
-def _order(column: NDArray[np.float64]) -> NDArray[np.int64]:
+def sorted_rows(column: NDArray[np.float64]) -> NDArray[np.int64]:
     """The rows of a column from its lowest to its highest value.
 
     Doubles sort like integers once the bits of negative ones are turned over. The row number takes
