@@ -30,14 +30,15 @@ def binned(column: NDArray[np.float64]) -> NDArray[np.uint16]:
         return _by_order(column)
     sample = np.sort(column[:: max(1, len(column) // _SAMPLE)])
     step = ((sample - low) * scale).astype(np.int64)
-    bin_of = np.searchsorted(step, np.arange(STEPS)) * BINS // len(sample)
-    bin_of = np.minimum(bin_of, BINS - 1).astype(np.uint16)
+    in_step = np.bincount(step, minlength=STEPS)
+    before = in_step.cumsum() - in_step  # values of the sample in lower steps
+    bin_of = np.minimum(before * BINS // len(sample), BINS - 1).astype(np.uint16)
     for a in range(0, len(column), _BLOCK):
         part = column[a : a + _BLOCK] - low
         part *= scale
         np.take(bin_of, part.astype(np.uint16), out=code[a : a + _BLOCK])
-    fullest = np.bincount(bin_of.take(step), minlength=BINS).max()
-    if fullest > len(sample) // 16 and len(np.unique(sample)) > 64:
+    fullest = np.bincount(bin_of, weights=in_step, minlength=BINS).max()
+    if fullest > len(sample) // 16 and np.count_nonzero(sample[1:] > sample[:-1]) > 64:
         return _by_order(column)  # most values lie in a few steps: a heavy tail
     return code
 

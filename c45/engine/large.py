@@ -23,11 +23,14 @@ from c45.measures import NOISE
 #: Nodes of fewer rows are decided from presorted records.
 FEWEST_ROWS = 2048
 
+#: Tables of fewer rows are sorted at once, which costs less than bins save.
+FEWEST_TO_BIN = 32_768
+
 #: A node's table has at most so many cells; where bins would be fewer than FEWEST_BINS, it has none.
 CELLS, FEWEST_BINS = 1_500_000, 128
 
 #: Rows a bin that are worth it.
-_ROWS_A_BIN = 16
+_ROWS_A_BIN = 64
 
 
 class Large(NamedTuple):
@@ -65,7 +68,7 @@ class Binned:
     def worth_it(n_rows: int, n_attributes: int, rules: Rules) -> bool:
         return (
             rules.criterion != "gini"
-            and 2 * FEWEST_ROWS <= n_rows < 1 << 24
+            and FEWEST_TO_BIN <= n_rows < 1 << 24
             and n_attributes * rules.n_classes * FEWEST_BINS <= CELLS
         )
 
@@ -131,17 +134,14 @@ class Binned:
         if i < 0:
             return i
         j = int(attribute[i])
+        values = self.columns[j] if node.rows is None else self.columns[j].take(node.rows)
         if np.isnan(lower[i]):
             code = self.codes[j] if node.rows is None else self.codes[j].take(node.rows)
             goes_left = code < (bin_[i] + 1) << node.shift
         else:
-            goes_left = self._values(node, j) <= lower[i]
-        values = self._values(node, j)
-        low, high = values[goes_left].max(), values[~goes_left].min()
+            goes_left = values <= lower[i]
+        low, high = values.compress(goes_left).max(), values.compress(~goes_left).min()
         return Cut(j, float(low), float(high), left[i], goes_left)
-
-    def _values(self, node: Large, j: int) -> NDArray[np.float64]:
-        return self.columns[j] if node.rows is None else self.columns[j].take(node.rows)
 
     def _cuts_at_edges(self, edges, below):
         attribute, bin_ = np.nonzero(edges)
