@@ -18,6 +18,7 @@ from c45.engine.direct import best_cut
 from c45.engine.judge import plain_cut
 from c45.engine.large import FEWEST_ROWS, Binned, Large, records_of
 from c45.engine.level import LEAF, UNSURE, Batch, best_cuts, joined
+from c45.engine.ratios import best_by_ratio
 from c45.engine.records import Layout, part, presorted
 from c45.engine.rules import Rules, is_plain_numbers
 from c45.engine.scores import Certainty
@@ -37,7 +38,7 @@ def flat_tree(
     dataset: Dataset, parameters: Parameters, progress: Progress | None = None
 ) -> FlatTree:
     """Grow a tree that ``supports`` says the engine can grow. progress: see ``grow``."""
-    if is_plain_numbers(dataset) and parameters.criterion != "gain_ratio":
+    if is_plain_numbers(dataset):
         return _Growth(dataset, parameters).tree(progress)
     return GrowthByEntries(dataset, parameters).tree(progress)
 
@@ -92,6 +93,8 @@ class _Growth:
 
     def directly(self, batch: Batch) -> bool:
         """Whether nodes are few and small enough to be decided one by one."""
+        if self.rules.criterion == "gain_ratio":
+            return False
         return len(batch) <= DIRECT_NODES and batch.n.max() <= DIRECT_ROWS
 
     def divide_large(self, node: Large) -> None:
@@ -189,7 +192,8 @@ class _Growth:
 
     def together(self, batch: Batch) -> None:
         n_attributes = len(self.columns)
-        cuts = best_cuts(batch, n_attributes, self.layout, self.rules, self.certainty)
+        search = best_by_ratio if self.rules.criterion == "gain_ratio" else best_cuts
+        cuts = search(batch, n_attributes, self.layout, self.rules, self.certainty)
         start = (batch.n.cumsum() - batch.n) * n_attributes
         for i in np.flatnonzero(cuts.at == UNSURE):
             self.ask(batch, cuts, i, int(start[i]))

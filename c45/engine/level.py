@@ -56,16 +56,37 @@ class Cuts:
     left: NDArray[np.int64]
 
 
-def best_cuts(
-    batch: Batch, n_attributes: int, layout: Layout, rules: Rules, certainty: Certainty
-) -> Cuts:
-    """The cut that the plain search would choose in each node; UNSURE where it must be asked."""
-    records, n_nodes, n = batch.records, len(batch), batch.n
-    segments = _Segments.of(n, n_attributes)
+@dataclass(eq=False)
+class Scored:
+    """The cuts of a batch that can be the best, and the first of the best of each *unit*.
+
+    A unit is a node, or one attribute of a node (a segment) where each attribute is to have its own
+    best cut. unit: those with cuts; all other arrays have one entry for each of these. sure: False
+    where the plain search might choose another cut. equal, near: see ``scores.Certainty.margins``.
+    """
+
+    unit: NDArray[np.int64]
+    at: NDArray[np.int64]
+    left: NDArray[np.int64]
+    n: NDArray[np.int64]
+    gain: NDArray[np.float64]
+    behind: NDArray[np.float64]
+    error: NDArray[np.float64]
+    near: NDArray[np.float64]
+    sure: NDArray[np.bool_]
+    is_cut: NDArray[np.bool_]
+
+
+def scored(
+    batch: Batch, n_attributes: int, layout: Layout, rules: Rules, certainty: Certainty, *, segments
+) -> Scored | None:
+    """Score all cuts worth it; None where there is none. segments: None where a unit is a node."""
+    records, n = batch.records, batch.n
+    of_unit = segments or Segments.of(n, n_attributes)
+    by_segment, segments = segments is not None, of_unit
     pack = packing(batch.counts.shape[1], int(n.max()).bit_length(), rules.criterion)
     is_cut, tried = _cuts_to_try(records, segments, layout, rules)
     at = np.flatnonzero(tried)
-    out = Cuts(np.full(n_nodes, LEAF), np.zeros_like(batch.counts))
     first = np.searchsorted(at, segments.start)  # of the cuts of each segment
     n_cuts = np.diff(first, append=len(at))
     n_left = at - segments.start.repeat(n_cuts)
@@ -77,7 +98,7 @@ def best_cuts(
         first = np.searchsorted(at, segments.start)
         n_cuts = np.diff(first, append=len(at))
     if not len(at):
-        return out
+        return None
 
     total = pack.packed(batch.counts)
     label = records >> layout.row_bits
@@ -94,52 +115,60 @@ def best_cuts(
     score = pack.half(left, n_left)
     score += pack.half(right, segments.n.repeat(n_cuts) - n_left)
 
-    of_node = np.add.reduceat(n_cuts, np.arange(0, len(n_cuts), n_attributes))
-    with_cuts = np.flatnonzero(of_node)
-    first_of_node = first[::n_attributes][with_cuts]
-    top = np.maximum.reduceat(score, first_of_node)
-    n, n_cuts = n[with_cuts], of_node[with_cuts]
-    gain = (top - pack.half([w[with_cuts] for w in total], n)) / n
+    if by_segment:
+        unit = np.flatnonzero(n_cuts)
+        node, first, n_cuts = unit // n_attributes, first[unit], n_cuts[unit]
+    else:
+        n_cuts = np.add.reduceat(n_cuts, np.arange(0, len(n_cuts), n_attributes))
+        node = unit = np.flatnonzero(n_cuts)
+        first, n_cuts = first[::n_attributes][unit], n_cuts[unit]
+    top = np.maximum.reduceat(score, first)
+    n = n[node]
+    gain = (top - pack.half([w[node] for w in total], n)) / n
     error = certainty.error(n)
     equal, near = certainty.margins(np.maximum(gain, 0.0), n, error)
     is_equal = score >= (top - equal).repeat(n_cuts)
     is_near = score >= (top - near).repeat(n_cuts)
-    n_equal, n_near = np.count_nonzero(is_equal), np.count_nonzero(is_near)
-    alone = None
     sure = np.ones(len(top), dtype=bool)
-    if n_equal != n_near:
-        count_near = np.add.reduceat(is_near, first_of_node, dtype=np.int64)
-        count_equal = np.add.reduceat(is_equal, first_of_node, dtype=np.int64)
-        alone = count_near == 1
-        sure = (count_near == count_equal) | alone
+    if np.count_nonzero(is_equal) != np.count_nonzero(is_near):
+        count_near = np.add.reduceat(is_near, first, dtype=np.int64)
+        count_equal = np.add.reduceat(is_equal, first, dtype=np.int64)
+        sure = (count_near == count_equal) | (count_near == 1)
         is_equal = is_near
     hit = np.flatnonzero(is_equal)
-    chosen = hit[np.searchsorted(hit, first_of_node)]
-    out.at[with_cuts] = at[chosen]
-    out.left[with_cuts] = np.stack(pack.fields([w[chosen] for w in left]), axis=-1)
-
-    _skipped_neighbour(
-        out, with_cuts, sure, top - near, records, is_cut, tried, layout, pack, batch
-    )
-    return _by_gain(
-        out,
-        with_cuts,
-        sure,
+    chosen = hit[np.searchsorted(hit, first)]
+    out = Scored(
+        unit,
+        at[chosen],
+        np.stack(pack.fields([w[chosen] for w in left]), axis=-1),
+        n,
         gain,
+        (top - score[chosen]) / n,
         error,
         near / n,
-        n,
+        sure,
         is_cut,
-        segments,
-        batch,
-        n_attributes,
-        layout,
-        rules,
     )
+    if tried is not is_cut:
+        _skipped_neighbour(out, top - near, records, tried, layout, pack, batch.counts, node)
+    return out
+
+
+def best_cuts(
+    batch: Batch, n_attributes: int, layout: Layout, rules: Rules, certainty: Certainty
+) -> Cuts:
+    """The cut that the plain search would choose in each node; UNSURE where it must be asked."""
+    out = Cuts(np.full(len(batch), LEAF), np.zeros_like(batch.counts))
+    found = scored(batch, n_attributes, layout, rules, certainty, segments=None)
+    if found is None:
+        return out
+    out.at[found.unit], out.left[found.unit] = found.at, found.left
+    _by_gain(out, found, batch, n_attributes, layout, rules)
+    return out
 
 
 @dataclass(eq=False)
-class _Segments:
+class Segments:
     """One segment of records for each attribute of each node."""
 
     n: NDArray[np.int64]
@@ -147,7 +176,7 @@ class _Segments:
     end: NDArray[np.int64]
 
     @classmethod
-    def of(cls, n: NDArray, n_attributes: int) -> _Segments:
+    def of(cls, n: NDArray, n_attributes: int) -> Segments:
         n = n.repeat(n_attributes)
         end = n.cumsum()
         return cls(n, end - n, end)
@@ -182,64 +211,64 @@ def _cuts_to_try(records, segments, layout, rules) -> tuple[NDArray, NDArray]:
     return is_cut, tried
 
 
-def _skipped_neighbour(
-    out, nodes, sure, least, records, is_cut, tried, layout, pack, batch
-) -> None:
-    """Make a node unsure if a cut that was skipped may tie with the chosen one and come before it.
+def _skipped_neighbour(found, least, records, tried, layout, pack, counts, node) -> None:
+    """Make a unit unsure if a cut that was skipped may tie with the chosen one and come before it.
 
     In a run of skipped cuts the score is convex, so the skipped cut next to the chosen one decides:
     the run's other end is of no account (else it would have been chosen), so where the neighbour is
     not near, none in between is. A run that starts at the end of the list starts with gain 0.
     """
-    if tried is is_cut:
-        return
-    before = out.at[nodes] - 1
-    asked = np.flatnonzero((before >= 0) & is_cut[before] & ~tried[before])
+    before = found.at - 1
+    asked = np.flatnonzero((before >= 0) & found.is_cut[before] & ~tried[before])
     if not len(asked):
         return
-    node = nodes[asked]
-    left = out.left[node].copy()
-    moved = (records[out.at[node]] >> layout.row_bits) & layout.class_mask
-    left[np.arange(len(node)), moved] -= 1
-    right = batch.counts[node] - left
+    left = found.left[asked]
+    moved = (records[found.at[asked]] >> layout.row_bits) & layout.class_mask
+    left[np.arange(len(asked)), moved] -= 1
+    right = counts[node[asked]] - left
     score = pack.half_of(list(left.T), left.sum(axis=1), pack.largest)
     score += pack.half_of(list(right.T), right.sum(axis=1), pack.largest)
-    sure[asked[score >= least[asked]]] = False
+    found.sure[asked[score >= least[asked]]] = False
 
 
-def _by_gain(
-    out, nodes, sure, gain, error, near, n, is_cut, segments, batch, n_attributes, layout, rules
-) -> Cuts:
+def _by_gain(out: Cuts, found: Scored, batch, n_attributes, layout, rules) -> None:
     """Apply the rules that look at the gain, and settle the nodes where nothing gains anything."""
+    nodes, gain, error = found.unit, found.gain, found.error
     nothing = gain + error < NOISE  # then the plain search reads every gain here as 0
-    unclear = ~nothing & (gain - near <= NOISE + error)
+    unclear = ~nothing & (gain - found.near <= NOISE + error)
     if rules.least_drop > 0:
-        share = n / rules.n_rows
+        share = found.n / rules.n_rows
         leaf = nothing | ((gain + error) * share < rules.least_drop)
-        unclear |= ~leaf & ((gain - near - error) * share < rules.least_drop)
+        unclear |= ~leaf & ((gain - found.near - error) * share < rules.least_drop)
         out.at[nodes[leaf]] = LEAF
     else:
         leaf = np.zeros(len(nodes), dtype=bool)
-    out.at[nodes[~leaf & ~nothing & (~sure | unclear)]] = UNSURE
-    for i in nodes[nothing & ~leaf]:
-        if not rules.zero_gain:
+    out.at[nodes[~leaf & ~nothing & (~found.sure | unclear)]] = UNSURE
+    if not nothing.any():
+        return
+    segments = Segments.of(batch.n, n_attributes)
+    for i in nodes[nothing & ~leaf].tolist():
+        if rules.zero_gain:
+            first_cut(out, i, found.is_cut, segments, batch, n_attributes, layout, rules)
+        else:
             out.at[i] = LEAF
-            continue
-        # All cuts tie at 0: the first of all, which need not be one that was tried.
-        begin, end = segments.start[i * n_attributes], segments.end[(i + 1) * n_attributes - 1]
-        first = np.flatnonzero(is_cut[begin:end]) + begin
-        if rules.least_rows > 1:
-            segment = np.searchsorted(segments.end, first, side="right")
-            below = first - segments.start[segment] + 1
-            first = first[
-                (below >= rules.least_rows) & (segments.n[segment] - below >= rules.least_rows)
-            ]
-        at = first[0]
-        segment = np.searchsorted(segments.end, at, side="right")
-        label = records_label(batch.records[segments.start[segment] : at + 1], layout)
-        out.at[i] = at
-        out.left[i] = np.bincount(label, minlength=rules.n_classes)
-    return out
+
+
+def first_cut(out: Cuts, i: int, is_cut, segments, batch, n_attributes, layout, rules) -> None:
+    """Have a node take the first of all its cuts, as all tie at 0: it need not be one that was tried."""
+    begin, end = segments.start[i * n_attributes], segments.end[(i + 1) * n_attributes - 1]
+    first = np.flatnonzero(is_cut[begin:end]) + begin
+    if rules.least_rows > 1:
+        segment = np.searchsorted(segments.end, first, side="right")
+        below = first - segments.start[segment] + 1
+        first = first[
+            (below >= rules.least_rows) & (segments.n[segment] - below >= rules.least_rows)
+        ]
+    at = first[0]
+    segment = np.searchsorted(segments.end, at, side="right")
+    label = records_label(batch.records[segments.start[segment] : at + 1], layout)
+    out.at[i] = at
+    out.left[i] = np.bincount(label, minlength=rules.n_classes)
 
 
 def records_label(records: NDArray, layout: Layout) -> NDArray[np.int64]:
