@@ -22,14 +22,16 @@ from c45 import (
     measures,
     to_json,
 )
-from c45.dataset import CONTINUOUS, Attribute
-from c45.engine import growth, supports
+from c45.dataset import CATEGORICAL, CONTINUOUS, Attribute
+from c45.engine import bounds, by_entries, growth, large, supports
+from c45.engine.binned import BINS, binned
 from c45.engine.on_demand import ReportOnDemand
 from c45.engine.packed import Packing
 from c45.engine.records import Layout, presorted
 from c45.engine.scores import HALF, Certainty
-from c45.grow import grow_plainly
+from c45.grow import STOPPED, grow_plainly
 from c45.missing import prepared
+from c45.predict import predict_codes, predict_distribution
 from c45.splits import ThresholdSplit
 
 #: How nodes are grouped: as shipped; always together; in batches of a few rows; both ways mixed.
@@ -82,7 +84,7 @@ def random_table(rng) -> Dataset:
     columns = []
     for _ in range(n_columns):
         columns.append(column(rng, n, columns))
-    first, last = (c > np.median(c) for c in (columns[0], columns[-1]))
+    first, last = (c > np.sort(c)[n // 2 - 1] for c in (columns[0], columns[-1]))
     noise = rng.integers(0, n_classes, n)
     target = (
         noise,
@@ -340,13 +342,157 @@ def test_a_chain_of_two_thousand_nodes_grows():
     assert_same(chain, Parameters(max_depth=60))
 
 
+def mixed_table(rng) -> Dataset:
+    """A random table with categories, gaps and weights among the hard columns."""
+    base = random_table(rng)
+    attributes, columns = [], []
+    for j, values in enumerate(base.columns):
+        gap = rng.random(base.n_rows) < rng.choice([0, 0, 0.05, 0.3, 0.9])
+        if rng.random() < 0.3:
+            n_categories = int(rng.choice([2, 3, 5, 9, 12]))
+            code = rng.integers(0, n_categories, base.n_rows) // int(rng.integers(1, 3))
+            names = tuple(f"v{i}" for i in range(n_categories))
+            attributes.append(Attribute(f"x{j}", CATEGORICAL, names))
+            columns.append(np.where(gap, -1, code))
+        else:
+            attributes.append(Attribute(f"x{j}", CONTINUOUS))
+            columns.append(np.where(gap, np.nan, values))
+    weights = (None, None, rng.integers(0, 3, base.n_rows) * 1.0, rng.random(base.n_rows))
+    weights = weights[rng.integers(4)]
+    if weights is not None and not weights.any():
+        weights = None
+    return replace(base, attributes=tuple(attributes), columns=tuple(columns), weights=weights)
+
+
+def ratio_knobs(rng) -> Parameters:
+    return replace(
+        random_knobs(rng),
+        criterion=str(rng.choice([*CRITERIA, "gain_ratio", "gain_ratio"])),
+        average_gain_rule=bool(rng.random() < 0.5),
+        many_values_rule=bool(rng.random() < 0.2),
+    )
+
+
+@pytest.mark.parametrize("batch", [65_536, 30])
+def test_two_hundred_mixed_tables(batch, monkeypatch):
+    """Weights, gaps, categories, gain ratio: counts in fractions are the same to the last bit."""
+    monkeypatch.setattr(by_entries, "BATCH_ENTRIES", batch)
+    for seed in range(100):
+        rng = np.random.default_rng([seed, batch])
+        dataset, knobs = mixed_table(rng), ratio_knobs(rng)
+        if supports(dataset, knobs):
+            assert_same(dataset, knobs, reports=seed % 10 == 0)
+
+
+@pytest.mark.parametrize("grouping", GROUPINGS)
+def test_gain_ratio_of_numbers(grouping, monkeypatch):
+    grouped(monkeypatch, grouping)
+    for seed in range(40):
+        rng = np.random.default_rng([seed, 3, len(grouping)])
+        assert_same(random_table(rng), replace(ratio_knobs(rng), criterion="gain_ratio"))
+
+
+@pytest.mark.parametrize("criterion", ["information_gain", "gain_ratio"])
+def test_large_nodes_are_decided_from_bins(criterion, monkeypatch):
+    """The same search on small tables: nodes of four rows and more count as large here."""
+    searched = []
+    best_cut = large.Binned.best_cut
+    monkeypatch.setattr(large, "FEWEST_TO_BIN", 8)
+    monkeypatch.setattr(growth, "FEWEST_ROWS", 4)
+    monkeypatch.setattr(large, "FEWEST_BINS", 4)
+    monkeypatch.setattr(large, "_ROWS_A_BIN", 4)
+    monkeypatch.setattr(large.Binned, "best_cut", lambda *a: searched.append(1) or best_cut(*a))
+    for seed in range(100):
+        rng = np.random.default_rng([seed, 4])
+        assert_same(random_table(rng), replace(ratio_knobs(rng), criterion=criterion))
+    assert len(searched) > 100
+
+
+def every_cut(table_, counts):
+    """The best score inside each bin, over all ways in which its rows may lie."""
+    n_bins = table_.shape[2]
+    half = HALF["information_gain"]
+    best = np.full(n_bins, -np.inf)
+    for b in range(n_bins):
+        below = table_[0, :, :b].sum(axis=1)
+        for part in np.ndindex(*(table_[0, :, b] + 1)):
+            left = below + part
+            if 0 < sum(part) < table_[0, :, b].sum():
+                sides = [
+                    half(list(s[:, None]), s.sum(keepdims=True), 64) for s in (left, counts - left)
+                ]
+                best[b] = max(best[b], float(sides[0][0] + sides[1][0]))
+    return best
+
+
+def test_no_cut_inside_a_bin_is_above_its_bound():
+    """Every order of the rows of every bin; bins that are dropped hold no cut as good as the best edge."""
+    rng = np.random.default_rng(0)
+    dropped = 0
+    for _ in range(60):
+        cells = rng.integers(0, 4, size=(1, 3, 6)).astype(np.int32)
+        counts = cells[0].sum(axis=1).astype(np.int64)
+        if counts.sum() < 2:
+            continue
+        _, bins, _ = bounds.candidates(cells, counts, 1, 1e-3, False)
+        inside = every_cut(cells, counts)
+        below = cells[0].cumsum(axis=1)[:, :-1].T
+        half = HALF["information_gain"]
+        at_edges = [
+            sum(half(list(s[:, None]), s.sum(keepdims=True), 64)[0] for s in (b, counts - b))
+            for b in below
+            if 0 < b.sum() < counts.sum()
+        ]
+        if not at_edges:
+            continue
+        gone = ~bins[0] & (inside > -np.inf)
+        dropped += gone.sum()
+        assert (inside[gone] < max(at_edges)).all()
+    assert dropped > 30
+
+
+def test_bins_rise_with_the_value():
+    rng = np.random.default_rng(1)
+    for values in (
+        rng.normal(size=3000),
+        np.exp(rng.normal(size=3000) * 20),
+        rng.choice([-1.7e308, 0.0, 5e-324, 1.7e308], 3000),
+        rng.integers(0, 5, 3000) * 1.0,
+        np.full(3000, 2.0),
+    ):
+        code = binned(values)
+        order = np.argsort(values, kind="stable")
+        assert (np.diff(code[order].astype(int)) >= 0).all()
+        assert code.max() < BINS
+
+
+@pytest.mark.parametrize("tie_rule", ["first", "last"])
+def test_growth_is_stopped_and_keeps_what_has_grown(tie_rule, monkeypatch):
+    """By the engine, which decides many nodes between two calls, and by the plain search."""
+    monkeypatch.setattr(growth, "DIRECT_NODES", 0)
+    iris, knobs = load_dataset("iris"), Parameters(tie_rule=tie_rule)
+    assert supports(iris, knobs) == (tie_rule == "first")
+    whole = grow(iris, knobs)
+    seen = []
+
+    def progress(n_nodes: int, n_waiting: int) -> bool:
+        seen.append((n_nodes, n_waiting))
+        return n_nodes < 5
+
+    stopped = grow(iris, knobs, progress=progress)
+    assert seen[0] == (1, 1)
+    assert 3 < stopped.n_nodes < whole.n_nodes
+    waited = [n for n in stopped.leaves if n.report.reason == STOPPED]
+    assert any(n.impurity > 0 for n in waited)
+    assert grow(iris, knobs, progress=lambda *a: True) == whole
+
+
 @pytest.mark.parametrize(
     "knob",
     [
         {"tie_rule": "last"},
         {"splitter": "random"},
         {"max_leaf_nodes": 4},
-        {"criterion": "gain_ratio"},
         {"majority_tie": "random"},
         {"arithmetic": "j48"},
         {"cut_penalty": True},
@@ -359,9 +505,21 @@ def test_what_the_engine_does_not_know_is_grown_plainly(knob):
     assert supports(iris, Parameters())
 
 
-def test_gaps_weights_and_words_are_grown_plainly():
-    numbers = table([[1, 2, 3]], [0, 1, 0])
-    assert supports(numbers, Parameters())
-    assert not supports(replace(numbers, weights=np.array([1.0, 2.0, 1.0])), Parameters())
-    assert not supports(table([[1, np.nan, 3]], [0, 1, 0]), Parameters())
-    assert not supports(load_dataset("playtennis_id3"), Parameters())
+def test_groups_of_categories_are_grown_plainly():
+    tennis = load_dataset("playtennis_id3")
+    assert supports(tennis, Parameters())
+    assert not supports(tennis, Parameters(categorical_split="subset"))
+
+
+def test_rows_with_and_without_gaps_get_the_answer_of_their_leaves():
+    """Complete rows go down in arrays, the others down every branch; both as with the plain tree."""
+    for seed in range(30):
+        rng = np.random.default_rng([seed, 6])
+        dataset, knobs = mixed_table(rng), ratio_knobs(rng)
+        if not supports(dataset, knobs):
+            continue
+        fast, plain = grow(dataset, knobs), grow_plainly(prepared(dataset, knobs), knobs)
+        shares = predict_distribution(plain, dataset.columns)
+        expected = (shares >= shares.max(axis=1, keepdims=True) - 1e-9).argmax(axis=1)
+        assert predict_codes(fast, dataset.columns).tolist() == expected.tolist()
+        assert predict_codes(plain, dataset.columns).tolist() == expected.tolist()

@@ -39,8 +39,9 @@ class Descent:
     def known(self, rows: NDArray[np.float64]) -> NDArray[np.bool_] | None:
         """Which rows have every value, shape (n_rows,); None where all have. rows: one row each."""
         codes = np.flatnonzero(self.n_categories < np.inf)
-        if not len(codes) and np.isfinite(rows.sum()):
-            return None  # a NaN anywhere makes the sum NaN
+        with np.errstate(over="ignore", invalid="ignore"):
+            if not len(codes) and np.isfinite(rows.sum()):
+                return None  # a NaN anywhere makes the sum NaN
         known = ~np.isnan(rows).any(axis=1)
         for j in codes:
             known &= (rows[:, j] >= 0) & (rows[:, j] < self.n_categories[j])
