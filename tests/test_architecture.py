@@ -24,7 +24,7 @@ FLOORS = [
     {"tree"},
     {"engine"},
     {"grow", "predict"},
-    {"pruning"},
+    {"pruning", "given"},
     {"steps", "evaluate", "classifier"},
     {"export"},
     {"explain"},

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from c45 import measures
 from c45.allowed import counted_rows
-from c45.dataset import Dataset, is_missing
+from c45.dataset import Dataset
 from c45.engine.records import Layout
 from c45.parameters import Parameters
 
@@ -73,10 +73,10 @@ class Rules:
 
 def _in_average(dataset: Dataset, parameters: Parameters) -> NDArray[np.bool_]:
     """Not those with very many categories, unless all have: see ``search._many_values``."""
+    if not parameters.many_values_rule:
+        return np.ones(len(dataset.offered), dtype=bool)
     offered = [dataset.attribute(name) for name in dataset.offered]
-    least = math.inf
-    if parameters.many_values_rule:
-        least = 0.3 * counted_rows(dataset).sum() - 1e-9
+    least = 0.3 * counted_rows(dataset).sum() - 1e-9
     many = np.array([not a.is_continuous and len(a.categories) >= least for a in offered])
     return ~many if not many.all() else np.ones(len(offered), dtype=bool)
 
@@ -129,8 +129,3 @@ def is_plain_numbers(dataset: Dataset) -> bool:
 def _finite(column: NDArray) -> bool:
     """No gap and no infinite value; a gap, NaN, is the least and the largest of its column."""
     return math.isfinite(column.min()) and math.isfinite(column.max())
-
-
-def has_gaps(dataset: Dataset) -> bool:
-    """Whether an attribute offered has a missing value."""
-    return any(is_missing(dataset.column(name)).any() for name in dataset.offered)

@@ -37,6 +37,10 @@ class FlatTree:
         return len(self.attribute)
 
 
+#: Trees of up to so many nodes are numbered one node at a time.
+FEW_NODES = 128
+
+
 class Sprouting:
     """Collects splits while the tree grows, in whatever order the engine decides the nodes.
 
@@ -115,7 +119,7 @@ class Sprouting:
             counts[kids], n_rows[kids], in_parts[kids] = of_kids, rows_of_kids, parts_of_kids
             parent[kids] = ids.repeat(n_branches)
             branch[kids] = ranges(np.zeros(len(ids), dtype=np.int64), n_branches)
-        new, size, depth = _depth_first(parent)
+        new, size, depth = (_one_by_one if n_nodes <= FEW_NODES else _depth_first)(parent)
         old = np.empty_like(new)
         old[new] = np.arange(n_nodes)
         parent = parent[old]
@@ -133,6 +137,21 @@ class Sprouting:
             depth[old],
             size[old],
         )
+
+
+def _one_by_one(parent: NDArray) -> tuple[NDArray, NDArray, NDArray]:
+    """The same as ``_depth_first`` for a tree of few nodes, where a pass over each is faster."""
+    above = parent.tolist()
+    n_nodes = len(above)
+    size, depth, number, taken = [1] * n_nodes, [0] * n_nodes, [0] * n_nodes, [0] * n_nodes
+    for i in range(n_nodes - 1, 0, -1):  # a parent's number is below its children's
+        size[above[i]] += size[i]
+    for i in range(1, n_nodes):
+        p = above[i]
+        depth[i] = depth[p] + 1
+        number[i] = number[p] + 1 + taken[p]
+        taken[p] += size[i]
+    return np.array(number), np.array(size), np.array(depth)
 
 
 def _depth_first(parent: NDArray) -> tuple[NDArray, NDArray, NDArray]:

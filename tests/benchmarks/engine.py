@@ -3,6 +3,7 @@
     python -m tests.benchmarks.engine                  every case but those of a million rows
     python -m tests.benchmarks.engine iris 100k        the cases with one of these words in their name
     python -m tests.benchmarks.engine --all            every case
+    python -m tests.benchmarks.engine --rounds 1 1M    one round a case, where a fit takes a minute
     python -m tests.benchmarks.engine --list           their names
 
 A ratio is scikit-learn's CPU time divided by ours, for the whole call with its validation, so 2 means
@@ -152,7 +153,7 @@ def timed(work: Callable[[], object]) -> float:
     return process_time() - start
 
 
-def measured(case: Case) -> tuple[float, float, float, int]:
+def measured(case: Case, n_rounds: int | None) -> tuple[float, float, float, int]:
     """(median ratio, median of our seconds, of scikit-learn's, number of rounds)."""
     ours_x, theirs_x, y = case.data()
     ours = C45Classifier(max_depth=case.max_depth, **case.knobs)
@@ -168,7 +169,8 @@ def measured(case: Case) -> tuple[float, float, float, int]:
     gc.collect()
     rounds: list[tuple[float, float]] = []
     spent = 0.0
-    while len(rounds) < MIN_ROUNDS or (spent < SECONDS and len(rounds) < MAX_ROUNDS):
+    least, most = (n_rounds, n_rounds) if n_rounds else (MIN_ROUNDS, MAX_ROUNDS)
+    while len(rounds) < least or (spent < SECONDS and len(rounds) < most):
         rounds.append(tuple(timed(call) for call in calls))
         spent += sum(rounds[-1])
     ratio = median(a / b for a, b in rounds)
@@ -179,6 +181,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("words", nargs="*", help="only cases with one of these in their name")
     parser.add_argument("--all", action="store_true", help="also those of a million rows")
+    parser.add_argument("--rounds", type=int, help=f"rounds a case; else at least {MIN_ROUNDS}")
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     given = parser.parse_args()
     chosen = [
@@ -192,7 +195,7 @@ def main() -> None:
     width = max((len(c.name) for c in chosen), default=4)
     print(f"{'case':{width}}  ratio   must    aim        c45  scikit-learn  rounds")
     for case in chosen:
-        ratio, ours, theirs, rounds = measured(case)
+        ratio, ours, theirs, rounds = measured(case, given.rounds)
         aim = "" if case.aim is None else f"{case.aim:.1f}"
         verdict = "" if ratio >= case.must else "  short of must"
         print(
