@@ -154,7 +154,7 @@ def test_a_shipped_table_is_judged_as_its_example_is(name):
 
 
 def test_a_table_without_printed_figures_is_no_example():
-    with pytest.raises(DataError, match="No printed figure of .* is shipped"):
+    with pytest.raises(DataError, match=r"No printed figure of .* is shipped"):
         published_example("wine")
 
 
