@@ -28,6 +28,7 @@ from c45 import (
     prune,
     prune_at,
 )
+from c45.check import Sheet, sheet
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
@@ -208,6 +209,16 @@ def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
     return _predictions(key, session.name_of(name, data), missing, answering, content)
 
 
+def working_sheet(
+    now: AppState, node_id: int, criterion: str, attributes: tuple[str, ...]
+) -> Sheet:
+    """The working sheet of a node of the grown tree. Raises C45Error."""
+    whole = grown(now)
+    key = (whole.dataset.digest, whole.parameters, node_id)
+    make = _own_sheet if now.is_own else _sheet
+    return make(key, criterion, attributes, now.parameters.log_base, whole)
+
+
 def svg(dot: str) -> str:
     """A picture of a text in the DOT language. Raises C45Error where it cannot be drawn."""
     return _svg(dot)
@@ -301,6 +312,12 @@ def _predictions(
     return predict_file(_tree, source, name=name, missing=missing.split() or None)
 
 
+def _sheet_of(
+    key: tuple, criterion: str, attributes: tuple[str, ...], log_base: str, _tree: Tree
+) -> Sheet:
+    return sheet(_tree, key[-1], criterion=criterion, attributes=attributes, log_base=log_base)
+
+
 _GROWING = {"show_spinner": "Growing the tree"}
 _prepared = st.cache_resource(**_SHARED)(_after_steps)
 _own_prepared = st.cache_resource(**_OWN)(_after_steps)
@@ -311,6 +328,8 @@ _pruning, _own_pruning = st.cache_resource(**_SHARED)(_pruned), st.cache_resourc
 _after, _own_after = st.cache_resource(**_SHARED)(_stepped), st.cache_resource(**_OWN)(_stepped)
 _evaluation = st.cache_resource(**_SHARED)(_evaluated)
 _own_evaluation = st.cache_resource(**_OWN)(_evaluated)
+
+_sheet, _own_sheet = st.cache_resource(**_SHARED)(_sheet_of), st.cache_resource(**_OWN)(_sheet_of)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)

@@ -30,6 +30,8 @@ class Memory:
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
     watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
+    sheets: working sheets that were filled in, by name. predicted: what was predicted before the
+        reveal, by tree and node.
     """
 
     state: AppState | None = None
@@ -41,6 +43,8 @@ class Memory:
     typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
+    sheets: dict[str, Any] = field(default_factory=dict)
+    predicted: dict[tuple, Any] = field(default_factory=dict)
 
 
 def memory() -> Memory:
