@@ -5,7 +5,16 @@ from c45.classifier import C45Classifier
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
-from c45.evaluate import ClassScores, Evaluation, Holdout, evaluate, hold_out
+from c45.evaluate import (
+    ClassScores,
+    Evaluation,
+    Holdout,
+    baseline,
+    calibration_of,
+    evaluate,
+    hold_out,
+    ranking_of,
+)
 from c45.explain import explain
 from c45.export import (
     from_json,
@@ -19,6 +28,7 @@ from c45.export import (
     to_text,
 )
 from c45.grow import grow
+from c45.metrics import Calibration, Interval, RankingCurve, Score, wilson_interval
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
 from c45.predict_file import Predictions, predict_file, predict_frame
 from c45.pruning import (
@@ -54,6 +64,7 @@ __all__ = [
     "Branch",
     "C45Classifier",
     "C45Error",
+    "Calibration",
     "ClassScores",
     "DataError",
     "Dataset",
@@ -61,6 +72,7 @@ __all__ = [
     "Estimate",
     "Evaluation",
     "Holdout",
+    "Interval",
     "MultiwaySplit",
     "Node",
     "NodeReport",
@@ -69,7 +81,9 @@ __all__ = [
     "Predictions",
     "Pruning",
     "PruningStep",
+    "RankingCurve",
     "Remark",
+    "Score",
     "SplitCandidate",
     "Step",
     "Steps",
@@ -78,6 +92,8 @@ __all__ = [
     "Tree",
     "added_errors",
     "alpha_path",
+    "baseline",
+    "calibration_of",
     "dataset_facts",
     "dataset_names",
     "evaluate",
@@ -91,6 +107,7 @@ __all__ = [
     "predict_frame",
     "prune",
     "prune_at",
+    "ranking_of",
     "read_frame",
     "read_table",
     "rules_text",
@@ -104,4 +121,5 @@ __all__ = [
     "to_svg",
     "to_text",
     "tree_after",
+    "wilson_interval",
 ]

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = [
     {"errors"},
     {"notation"},
-    {"dataset", "measures"},
+    {"dataset", "measures", "metrics"},
     {"parameters", "splits", "reading", "error_limits", "discretise"},
     {"portion", "candidates", "allowed", "missing", "prepare"},
     {"alternatives"},
