@@ -2,6 +2,15 @@
 
 from c45.candidates import Branch, NodeReport, SplitCandidate
 from c45.classifier import C45Classifier
+from c45.cross_validation import (
+    CrossValidation,
+    FoldResult,
+    Folds,
+    SettingsCompared,
+    compare_settings,
+    cross_validate,
+    make_folds,
+)
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
@@ -27,6 +36,7 @@ from c45.export import (
     to_svg,
     to_text,
 )
+from c45.grid import Grid, GridCell, search_grid
 from c45.grow import grow
 from c45.metrics import Calibration, Interval, RankingCurve, Score, wilson_interval
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
@@ -66,11 +76,16 @@ __all__ = [
     "C45Error",
     "Calibration",
     "ClassScores",
+    "CrossValidation",
     "DataError",
     "Dataset",
     "DatasetFacts",
     "Estimate",
     "Evaluation",
+    "FoldResult",
+    "Folds",
+    "Grid",
+    "GridCell",
     "Holdout",
     "Interval",
     "MultiwaySplit",
@@ -84,6 +99,7 @@ __all__ = [
     "RankingCurve",
     "Remark",
     "Score",
+    "SettingsCompared",
     "SplitCandidate",
     "Step",
     "Steps",
@@ -94,6 +110,8 @@ __all__ = [
     "alpha_path",
     "baseline",
     "calibration_of",
+    "compare_settings",
+    "cross_validate",
     "dataset_facts",
     "dataset_names",
     "evaluate",
@@ -103,6 +121,7 @@ __all__ = [
     "grow_and_prune",
     "hold_out",
     "load_dataset",
+    "make_folds",
     "predict_file",
     "predict_frame",
     "prune",
@@ -111,6 +130,7 @@ __all__ = [
     "read_frame",
     "read_table",
     "rules_text",
+    "search_grid",
     "steps",
     "subtree_at",
     "to_dot",

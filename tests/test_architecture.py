@@ -25,6 +25,8 @@ FLOORS = [
     {"grow", "predict", "matching"},
     {"pruning", "remarks"},
     {"steps", "evaluate", "classifier", "predict_file"},
+    {"cross_validation"},
+    {"grid"},
     {"export"},
     {"explain"},
 ]

@@ -14,7 +14,7 @@ from c45.metrics.confusion import (
 )
 from c45.metrics.interval import Interval, wilson_interval
 from c45.metrics.ranking import CurvePoint, RankingCurve, ranking_curve
-from c45.metrics.worked import Score
+from c45.metrics.worked import Score, worked_score
 
 __all__ = [
     "Calibration",
@@ -35,4 +35,5 @@ __all__ = [
     "ranking_curve",
     "recall",
     "wilson_interval",
+    "worked_score",
 ]
