@@ -11,6 +11,7 @@ from c45.cross_validation import (
     cross_validate,
     make_folds,
 )
+from c45.curves import ErrorCurve, alpha_curve, curve_over, depth_curve, leaves_curve, size_curve
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
@@ -80,6 +81,7 @@ __all__ = [
     "DataError",
     "Dataset",
     "DatasetFacts",
+    "ErrorCurve",
     "Estimate",
     "Evaluation",
     "FoldResult",
@@ -107,19 +109,23 @@ __all__ = [
     "ThresholdSplit",
     "Tree",
     "added_errors",
+    "alpha_curve",
     "alpha_path",
     "baseline",
     "calibration_of",
     "compare_settings",
     "cross_validate",
+    "curve_over",
     "dataset_facts",
     "dataset_names",
+    "depth_curve",
     "evaluate",
     "explain",
     "from_json",
     "grow",
     "grow_and_prune",
     "hold_out",
+    "leaves_curve",
     "load_dataset",
     "make_folds",
     "predict_file",
@@ -131,6 +137,7 @@ __all__ = [
     "read_table",
     "rules_text",
     "search_grid",
+    "size_curve",
     "steps",
     "subtree_at",
     "to_dot",

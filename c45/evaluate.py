@@ -1,7 +1,7 @@
 """The tree against data: rows held out, and how many of them it gets right.
 
-The counts are scikit-learn's, the scores those of ``c45.metrics``; what is not defined (a precision
-where nothing was predicted) is None, with a sentence that says why.
+The scores are those of ``c45.metrics``; what is not defined (a precision where nothing was predicted)
+is None, with a sentence that says why.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics import confusion_matrix
 from sklearn.model_selection import train_test_split
 
 from c45 import metrics
@@ -187,9 +186,9 @@ def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
             notes=("There is no row to count, so no score is defined.",),
             **size,
         )
-    every = list(range(len(classes)))
-    true, got = _codes(classes, dataset, predicted)
-    confusion = confusion_matrix(true, got, labels=every, sample_weight=weights)
+    cell = _code_of(classes, dataset, predicted)
+    confusion = np.bincount(cell, weights=weights, minlength=len(classes) ** 2)
+    confusion = confusion.reshape(len(classes), len(classes))
     per_class = tuple(
         ClassScores(
             c,
@@ -257,11 +256,11 @@ def _has_and_share(tree: Tree, dataset: Dataset, name: str) -> tuple[NDArray, ND
     return true == name, share
 
 
-def _codes(classes: tuple[str, ...], dataset: Dataset, predicted) -> tuple[NDArray, NDArray]:
-    """True and predicted classes as codes: scikit-learn then needs no sorting of text."""
+def _code_of(classes: tuple[str, ...], dataset: Dataset, predicted) -> NDArray[np.int64]:
+    """The cell of the confusion matrix of each row: true class times the classes, plus predicted."""
     code = {c: k for k, c in enumerate(classes)}
     true = np.array([code[c] for c in dataset.classes])[dataset.target]
-    return true, np.array([code[c] for c in predicted])
+    return true * len(classes) + np.array([code[c] for c in predicted])
 
 
 def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:
