@@ -2,10 +2,29 @@
 
 from c45.candidates import Branch, NodeReport, SplitCandidate
 from c45.classifier import C45Classifier
+from c45.cross_validation import (
+    CrossValidation,
+    FoldResult,
+    Folds,
+    SettingsCompared,
+    compare_settings,
+    cross_validate,
+    make_folds,
+)
+from c45.curves import ErrorCurve, alpha_curve, curve_over, depth_curve, leaves_curve, size_curve
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
-from c45.evaluate import ClassScores, Evaluation, Holdout, evaluate, hold_out
+from c45.evaluate import (
+    ClassScores,
+    Evaluation,
+    Holdout,
+    baseline,
+    calibration_of,
+    evaluate,
+    hold_out,
+    ranking_of,
+)
 from c45.explain import explain
 from c45.export import (
     from_json,
@@ -18,7 +37,9 @@ from c45.export import (
     to_svg,
     to_text,
 )
+from c45.grid import Grid, GridCell, search_grid
 from c45.grow import grow
+from c45.metrics import Calibration, Interval, RankingCurve, Score, wilson_interval
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
 from c45.predict_file import Predictions, predict_file, predict_frame
 from c45.pruning import (
@@ -54,13 +75,21 @@ __all__ = [
     "Branch",
     "C45Classifier",
     "C45Error",
+    "Calibration",
     "ClassScores",
+    "CrossValidation",
     "DataError",
     "Dataset",
     "DatasetFacts",
+    "ErrorCurve",
     "Estimate",
     "Evaluation",
+    "FoldResult",
+    "Folds",
+    "Grid",
+    "GridCell",
     "Holdout",
+    "Interval",
     "MultiwaySplit",
     "Node",
     "NodeReport",
@@ -69,7 +98,10 @@ __all__ = [
     "Predictions",
     "Pruning",
     "PruningStep",
+    "RankingCurve",
     "Remark",
+    "Score",
+    "SettingsCompared",
     "SplitCandidate",
     "Step",
     "Steps",
@@ -77,23 +109,35 @@ __all__ = [
     "ThresholdSplit",
     "Tree",
     "added_errors",
+    "alpha_curve",
     "alpha_path",
+    "baseline",
+    "calibration_of",
+    "compare_settings",
+    "cross_validate",
+    "curve_over",
     "dataset_facts",
     "dataset_names",
+    "depth_curve",
     "evaluate",
     "explain",
     "from_json",
     "grow",
     "grow_and_prune",
     "hold_out",
+    "leaves_curve",
     "load_dataset",
+    "make_folds",
     "predict_file",
     "predict_frame",
     "prune",
     "prune_at",
+    "ranking_of",
     "read_frame",
     "read_table",
     "rules_text",
+    "search_grid",
+    "size_curve",
     "steps",
     "subtree_at",
     "to_dot",
@@ -104,4 +148,5 @@ __all__ = [
     "to_svg",
     "to_text",
     "tree_after",
+    "wilson_interval",
 ]

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = [
     {"errors"},
     {"notation"},
-    {"dataset", "measures"},
+    {"dataset", "measures", "metrics"},
     {"parameters", "splits", "reading", "error_limits", "discretise"},
     {"portion", "candidates", "allowed", "missing", "prepare"},
     {"alternatives"},
@@ -26,6 +26,8 @@ FLOORS = [
     {"grow", "predict", "matching"},
     {"pruning", "remarks", "given"},
     {"steps", "evaluate", "classifier", "predict_file"},
+    {"cross_validation", "curves"},
+    {"grid"},
     {"export"},
     {"explain"},
     {"check"},
