@@ -1,7 +1,8 @@
 """Decision trees grown in the open: C4.5, ID3 and CART with every number kept."""
 
+from typing import TYPE_CHECKING
+
 from c45.candidates import Branch, NodeReport, SplitCandidate
-from c45.classifier import C45Classifier
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
 from c45.errors import C45Error, DataError, ParameterError
@@ -45,6 +46,9 @@ from c45.remarks import Remark
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree
+
+if TYPE_CHECKING:
+    from c45.classifier import C45Classifier
 
 __all__ = [
     "ALGORITHMS",
@@ -105,3 +109,13 @@ __all__ = [
     "to_text",
     "tree_after",
 ]
+
+
+def __getattr__(name: str):
+    """``C45Classifier`` is loaded when it is asked for: scikit-learn takes longer than all the rest."""
+    if name != "C45Classifier":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from c45.classifier import C45Classifier
+
+    globals()[name] = C45Classifier
+    return C45Classifier

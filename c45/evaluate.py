@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics import accuracy_score, confusion_matrix, precision_recall_fscore_support
-from sklearn.model_selection import train_test_split
 
 from c45.dataset import Dataset
 from c45.errors import DataError
@@ -63,13 +61,18 @@ def hold_out(
             f"Of {plural(n, 'row')}, a share of {plain(test_size)} for the test leaves none to grow "
             "from. Take a smaller share, or a table with more rows."
         )
-    labels = None
     if stratified:
         labels = np.array(dataset.classes, dtype=object)[dataset.target]
         _refuse_stratified(labels, n - n_test, n_test)
-    train, test = train_test_split(
-        np.arange(n), test_size=test_size, random_state=random_state, stratify=labels
-    )
+        # Only here: it takes a second to load, which no other page of the app needs.
+        from sklearn.model_selection import train_test_split
+
+        train, test = train_test_split(
+            np.arange(n), test_size=test_size, random_state=random_state, stratify=labels
+        )
+    else:  # as train_test_split: a permutation, the test rows first (``tests/test_evaluate.py``)
+        order = np.random.RandomState(random_state).permutation(n)
+        train, test = order[n_test:], order[:n_test]
     return Holdout(dataset.take(train), dataset.take(test), train, test)
 
 
@@ -176,7 +179,10 @@ def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
     true = np.array([code[c] for c in dataset.classes])[dataset.target]
     got = np.array([code[c] for c in predicted])
     every = list(range(len(classes)))
-    confusion = confusion_matrix(true, got, labels=every, sample_weight=weights)
+    confusion = confusion_of(true, got, len(classes), weights)
+    # Only here, as in ``hold_out``.
+    from sklearn.metrics import accuracy_score, precision_recall_fscore_support
+
     precision, recall, f1, support = precision_recall_fscore_support(
         true, got, labels=every, sample_weight=weights, zero_division=np.nan
     )
@@ -195,6 +201,20 @@ def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
         notes=_undefined(per_class),
         **size,
     )
+
+
+def confusion_of(
+    true: NDArray, predicted: NDArray, n_classes: int, weights: NDArray | None = None
+) -> NDArray:
+    """Rows (by weight) of each true class, by the class they got: shape (n_classes, n_classes).
+
+    true, predicted: codes of classes, shape (n_rows,).
+
+    >>> confusion_of(np.array([0, 0, 1]), np.array([0, 1, 1]), 2).tolist()
+    [[1, 1], [0, 1]]
+    """
+    cells = np.bincount(true * n_classes + predicted, weights, minlength=n_classes**2)
+    return cells.reshape(n_classes, n_classes)
 
 
 def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:

@@ -34,6 +34,7 @@ def begin(title: str, *, needs_tree: bool = True) -> AppState:
     now = session.arrive(title)
     st.html(f"<style>{theme.style_sheet(now.present)}</style>")
     session.memory().menu = menu.Menu()
+    session.memory().waiting = st.empty()
     with st.sidebar:
         now = controls.knobs(now)
     keep(now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,8 @@ class Memory:
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
     watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
+    shelves: what was computed from this session's own tables (``kept``).
+    waiting: the place where it is said what is waited for.
     """
 
     state: AppState | None = None
@@ -41,6 +44,8 @@ class Memory:
     typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
+    shelves: dict[str, Any] = field(default_factory=dict)
+    waiting: Any = None
 
 
 def memory() -> Memory:
@@ -59,6 +64,11 @@ def arrive(page: str) -> AppState:
         _take_over(m, m.state)
     m.page = page
     return m.state
+
+
+def waiting_place() -> AbstractContextManager:
+    """Where to say what is waited for: always the same place, so that nothing on the page moves."""
+    return memory().waiting or nullcontext()
 
 
 def _take_over(m: Memory, state: AppState) -> None:
