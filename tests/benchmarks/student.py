@@ -37,6 +37,7 @@ class Student:
         self.errors: list[str] = []
         self.received = 0
         self._kept: dict[str, ForwardMsg] = {}
+        self._fragments: dict[str, str] = {}  # by id: the part of the page that runs with it
 
     async def open(self) -> Student:
         self._socket = await websockets.connect(
@@ -69,7 +70,7 @@ class Student:
         if field == "double_array_value":
             value = [float(value)]
         self.values[wid] = (field, [value] if field == "string_array_value" else value)
-        return await self.rerun()
+        return await self.rerun(of=wid)
 
     async def press(self, key_or_label: str) -> float:
         """Press a button, named by its key or its label."""
@@ -78,23 +79,27 @@ class Student:
             for i, (kind, m) in self.widgets.items()
             if kind == "button" and m.label == key_or_label
         )
-        return await self.rerun(WidgetState(id=wid, trigger_value=True))
+        return await self.rerun(WidgetState(id=wid, trigger_value=True), of=wid)
 
     async def pick(self, key: str, value: str) -> float:
         """Click inside one of the app's components."""
         event = json.dumps([{"event": "pick", "value": value}])
-        return await self.rerun(
-            WidgetState(id=_TRIGGERS.format(self.id_of(key)), json_trigger_value=event)
-        )
+        wid = self.id_of(key)
+        trigger = WidgetState(id=_TRIGGERS.format(wid), json_trigger_value=event)
+        return await self.rerun(trigger, of=wid)
 
     async def go(self, page: str) -> float:
         """Another page, by its name in the address: ``grow``; "" is the first."""
         self.widgets.clear()
         return await self.rerun(page=self.pages[page])
 
-    async def rerun(self, trigger: WidgetState | None = None, page: str | None = None) -> float:
+    async def rerun(
+        self, trigger: WidgetState | None = None, *, page: str | None = None, of: str = ""
+    ) -> float:
+        """Ask for a run, as the widget ``of`` does, and wait until it has finished; seconds."""
         message = BackMsg()
         run = message.rerun_script
+        run.fragment_id = self._fragments.get(of, "")
         run.query_string, run.page_script_hash = self.query, self.page if page is None else page
         run.cached_message_hashes.extend(self._kept)
         for wid, (field, value) in self.values.items():
@@ -129,15 +134,16 @@ class Student:
                 self._kept[message.hash] = message
             if kind == "new_session":
                 self.page = message.new_session.page_script_hash
-                self.widgets.clear()
-                self.texts.clear()
+                if not message.metadata.run.fragment_ids:
+                    self.widgets.clear()
+                    self.texts.clear()
                 self._learn_pages(message.new_session.app_pages)
             elif kind == "navigation":
                 self._learn_pages(message.navigation.app_pages)
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-                self._element(message.delta.new_element)
+                self._element(message.delta.new_element, message.delta.fragment_id)
             elif kind == "script_finished" and message.script_finished != _EARLY:
                 return
 
@@ -146,7 +152,7 @@ class Student:
             name = page.url_pathname if page.url_pathname else page.page_name
             self.pages["" if i == 0 else name] = page.page_script_hash
 
-    def _element(self, element) -> None:
+    def _element(self, element, fragment: str) -> None:
         kind = element.WhichOneof("type")
         message = getattr(element, kind)
         if kind == "exception":
@@ -156,7 +162,7 @@ class Student:
         wid = getattr(message, "id", "")
         if not wid or kind == "page_link":
             return
-        self.widgets[wid] = (kind, message)
+        self.widgets[wid], self._fragments[wid] = (kind, message), fragment
         if getattr(message, "set_value", False):
             field = _field(kind, message)
             name = {
