@@ -1,16 +1,9 @@
 """Decision trees grown in the open: C4.5, ID3 and CART with every number kept."""
 
+import importlib
+from typing import TYPE_CHECKING
+
 from c45.candidates import Branch, NodeReport, SplitCandidate
-from c45.classifier import C45Classifier
-from c45.cross_validation import (
-    CrossValidation,
-    FoldResult,
-    Folds,
-    SettingsCompared,
-    compare_settings,
-    cross_validate,
-    make_folds,
-)
 from c45.curves import ErrorCurve, alpha_curve, curve_over, depth_curve, leaves_curve, size_curve
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
@@ -37,7 +30,6 @@ from c45.export import (
     to_svg,
     to_text,
 )
-from c45.grid import Grid, GridCell, search_grid
 from c45.grow import grow
 from c45.metrics import Calibration, Interval, RankingCurve, Score, wilson_interval
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
@@ -66,6 +58,19 @@ from c45.remarks import Remark
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree
+
+if TYPE_CHECKING:
+    from c45.classifier import C45Classifier
+    from c45.cross_validation import (
+        CrossValidation,
+        FoldResult,
+        Folds,
+        SettingsCompared,
+        compare_settings,
+        cross_validate,
+        make_folds,
+    )
+    from c45.grid import Grid, GridCell, search_grid
 
 __all__ = [
     "ALGORITHMS",
@@ -150,3 +155,28 @@ __all__ = [
     "tree_after",
     "wilson_interval",
 ]
+
+
+#: What is loaded when it is asked for: scikit-learn takes longer to load than all the rest.
+_ON_DEMAND = {
+    "classifier": ("C45Classifier",),
+    "cross_validation": (
+        "CrossValidation",
+        "FoldResult",
+        "Folds",
+        "SettingsCompared",
+        "compare_settings",
+        "cross_validate",
+        "make_folds",
+    ),
+    "grid": ("Grid", "GridCell", "search_grid"),
+}
+
+
+def __getattr__(name: str):
+    for module, names in _ON_DEMAND.items():
+        if name in names:
+            found = getattr(importlib.import_module(f"c45.{module}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import train_test_split
 
 from c45 import metrics
 from c45.dataset import Dataset
@@ -69,13 +68,18 @@ def hold_out(
             f"Of {plural(n, 'row')}, a share of {plain(test_size)} for the test leaves none to grow "
             "from. Take a smaller share, or a table with more rows."
         )
-    labels = None
     if stratified:
         labels = np.array(dataset.classes, dtype=object)[dataset.target]
         _refuse_stratified(labels, n - n_test, n_test)
-    train, test = train_test_split(
-        np.arange(n), test_size=test_size, random_state=random_state, stratify=labels
-    )
+        # Only here: it takes a second to load, which no other page of the app needs.
+        from sklearn.model_selection import train_test_split
+
+        train, test = train_test_split(
+            np.arange(n), test_size=test_size, random_state=random_state, stratify=labels
+        )
+    else:  # as train_test_split: a permutation, the test rows first (``tests/test_evaluate.py``)
+        order = np.random.RandomState(random_state).permutation(n)
+        train, test = order[n_test:], order[:n_test]
     return Holdout(dataset.take(train), dataset.take(test), train, test)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from c45.export import palette
@@ -16,6 +17,7 @@ _SHEET = Path(__file__).with_name("style.css")
 _PRESENT = Path(__file__).with_name("present.css")
 
 
+@cache
 def style_sheet(present: bool = False) -> str:
     """The whole style sheet; ``present`` adds the layout for a projector."""
     pairs = dict(palette.TOKENS)
