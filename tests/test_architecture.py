@@ -25,7 +25,7 @@ FLOORS = [
     {"grow", "predict", "matching"},
     {"pruning", "remarks"},
     {"steps", "evaluate", "classifier", "predict_file"},
-    {"cross_validation", "curves"},
+    {"cross_validation", "curves", "compare"},
     {"grid"},
     {"export"},
     {"explain"},
