@@ -4,6 +4,17 @@ import importlib
 from typing import TYPE_CHECKING
 
 from c45.candidates import Branch, NodeReport, SplitCandidate
+from c45.compare import (
+    LEARNERS,
+    Compared,
+    Comparison,
+    Difference,
+    Disagreement,
+    Learner,
+    compare,
+    differences,
+    sklearn_tree,
+)
 from c45.curves import ErrorCurve, alpha_curve, curve_over, depth_curve, leaves_curve, size_curve
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
@@ -75,6 +86,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALGORITHMS",
     "KNOBS",
+    "LEARNERS",
     "AlphaStep",
     "Attribute",
     "Branch",
@@ -82,10 +94,14 @@ __all__ = [
     "C45Error",
     "Calibration",
     "ClassScores",
+    "Compared",
+    "Comparison",
     "CrossValidation",
     "DataError",
     "Dataset",
     "DatasetFacts",
+    "Difference",
+    "Disagreement",
     "ErrorCurve",
     "Estimate",
     "Evaluation",
@@ -95,6 +111,7 @@ __all__ = [
     "GridCell",
     "Holdout",
     "Interval",
+    "Learner",
     "MultiwaySplit",
     "Node",
     "NodeReport",
@@ -118,12 +135,14 @@ __all__ = [
     "alpha_path",
     "baseline",
     "calibration_of",
+    "compare",
     "compare_settings",
     "cross_validate",
     "curve_over",
     "dataset_facts",
     "dataset_names",
     "depth_curve",
+    "differences",
     "evaluate",
     "explain",
     "from_json",
@@ -143,6 +162,7 @@ __all__ = [
     "rules_text",
     "search_grid",
     "size_curve",
+    "sklearn_tree",
     "steps",
     "subtree_at",
     "to_dot",

@@ -26,7 +26,7 @@ FLOORS = [
     {"grow", "predict", "matching"},
     {"pruning", "remarks", "given"},
     {"steps", "evaluate", "classifier", "predict_file"},
-    {"cross_validation", "curves"},
+    {"cross_validation", "curves", "compare"},
     {"grid"},
     {"export"},
     {"explain"},
