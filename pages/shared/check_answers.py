@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from c45.check import Marking, Sheet, mark, read_block
+from c45.check import Cell, Marking, Sheet, mark, read_block
 from c45.check.typed import LONGEST
 from c45.errors import DataError
 from c45.notation import plural
@@ -24,6 +24,23 @@ class Filled:
     marking: Marking | None = None
     stamp: int = 0
     notes: tuple[str, ...] = ()
+
+
+def in_reading_order(sheet: Sheet) -> Sheet:
+    """The sheet with its cells as they stand on the page: a branch line by line, then what is made of them.
+
+    A block is copied out and pasted in in this order.
+    """
+
+    def place(cell: Cell) -> tuple[int, int, int]:
+        if cell.attribute is None:
+            return (0 if cell.quantity != "choice" else len(sheet.cells), 0, 0)
+        part = int(cell.key.partition(":")[0].removeprefix("a")) + 1
+        if cell.branch is not None:
+            return (part, 1, cell.branch)
+        return (part, 0 if cell.quantity == "threshold" else 2, 0)
+
+    return replace(sheet, cells=tuple(sorted(sheet.cells, key=place)))
 
 
 def cleaned(sheet: Sheet, typed: Any) -> dict[str, str]:
@@ -51,7 +68,7 @@ def with_block(
     before = filled.answers if typed is None else cleaned(sheet, typed)
     filled = replace(filled, answers=before, marking=None, stamp=filled.stamp + 1)
     try:
-        block = read_block(sheet, text, start=start)
+        block = read_block(in_reading_order(sheet), text, start=start)
     except DataError as problem:
         return replace(filled, notes=(f"The block was not filled in. {problem}",))
     notes = (f"From the block: {plural(len(block.answers), 'figure')}.", *block.notes)

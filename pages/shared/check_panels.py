@@ -14,7 +14,7 @@ from c45.notation import plural
 from c45.steps import Steps
 from c45.tree import Node, Tree
 from pages.shared import cached, check_view, session, show, sums, theme, views
-from pages.shared.check_answers import Filled, checked, with_block
+from pages.shared.check_answers import Filled, checked, in_reading_order, with_block
 from pages.shared.check_sheet import rows_html, sheet_html, solution_html
 from pages.shared.state import AppState
 
@@ -182,7 +182,7 @@ def spreadsheet(now: AppState, sheet: Sheet) -> None:
                 "be pasted into any field, too.</p>"
             )
         )
-        st.code(blank_block(sheet), language=None, height=160)
+        st.code(blank_block(in_reading_order(sheet)), language=None, height=160)
         with st.form("check_paste", border=False):
             st.text_area("Your block of cells", key="check_block", height=120, max_chars=100_000)
             st.form_submit_button("Fill in and check", on_click=fill_in, width="stretch")

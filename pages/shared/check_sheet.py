@@ -109,7 +109,24 @@ class _Writer:
         keys = [f"count:{k}" for k in range(len(self.facts.classes))] + ["n", "before"]
         row = f'<tr><th scope="row">All rows here</th>{self._tds(keys)}</tr>'
         start = "" if self.solved else "Begin here: count the rows of each class."
-        return self._card(1, "The node", self._table("Node", row), keys, start)
+        return self._card(1, "The node", self._formulas() + self._table("Node", row), keys, start)
+
+    def _formulas(self) -> str:
+        """How each kind of figure is worked out, folded."""
+        if self.solved:
+            return ""
+        formulas = {self.measure: self.cells["before"].formula}
+        for key, cell in self.cells.items():
+            name = key.rpartition(":")[2]
+            if name in _LINES and name != "before" and cell.formula:
+                formulas.setdefault(self._words(name), cell.formula)
+        items = "".join(f"<dt>{w}</dt><dd>{escape(f)}</dd>" for w, f in formulas.items())
+        return f'<details class="ck-formulas"><summary>The formulas</summary><dl>{items}</dl></details>'
+
+    def _words(self, name: str) -> str:
+        if name == "gain" and self.facts.family == "gini":
+            return "Drop of the Gini index"
+        return _LINES[name].format(measure=self.measure)
 
     def attribute(self, i: int, split: SplitFacts) -> str:
         """One attribute: a line a branch, then what is made from them."""
@@ -180,9 +197,7 @@ class _Writer:
     def _line(self, key: str) -> str:
         """A figure of the whole attribute, as a line of its table: the field stands in the last column."""
         cell, name = self.cells[key], key.rpartition(":")[2]
-        words = _LINES[name].format(measure=self.measure)
-        if name == "gain" and self.facts.family == "gini":
-            words = "Drop of the Gini index"
+        words = self._words(name)
         across = len(self.facts.classes) + 2
         return (
             f'<tr class="line"><th scope="row" colspan="{across}">{words}</th>'

@@ -123,8 +123,7 @@ def revealed(guess: Guess, so_far: Sequence[Guess]) -> str:
     if guess.hands:
         most = max(guess.hands.values())
         bars = "".join(
-            f'<span>{escape(name)}</span><div class="track"><i style="width:{100 * n / most:.0f}%"></i></div>'
-            f"<span>{n}</span>"
+            f'<span>{escape(name)}</span><div class="track">{_bar(n / most)}</div><span>{n}</span>'
             for name, n in guess.hands.items()
         )
         hands = f'<div class="hands">{bars}</div>'
@@ -133,6 +132,10 @@ def revealed(guess: Guess, so_far: Sequence[Guess]) -> str:
         f"{chip} You said <b>{escape(guess.said)}</b>. {escape(guess.told)}</p>"
         f'<span class="mut small">{score_words(so_far)}</span></div>{hands}</section>'
     )
+
+
+def _bar(share: float) -> str:
+    return f'<i style="width:{100 * share:.0f}%"></i>' if share else ""
 
 
 def score_words(guesses: Sequence[Guess]) -> str:

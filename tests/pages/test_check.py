@@ -11,7 +11,7 @@ import pytest
 
 from c45 import ALGORITHMS, Dataset, grow, load_dataset
 from c45.check import check_example, mark, published_example, sheet
-from pages.shared.check_answers import Filled, checked, cleaned, with_block
+from pages.shared.check_answers import Filled, checked, cleaned, in_reading_order, with_block
 from pages.shared.check_marks import badge, done, names_of, right_step, summary
 from pages.shared.check_report import lead, report_html, report_table
 from pages.shared.check_sheet import sheet_html, solution_html
@@ -74,6 +74,7 @@ def test_the_fields_stand_in_the_order_of_the_work():
 def test_every_figure_of_a_sheet_has_one_field(name, algorithm):
     s = sheet(grow(load_dataset(name), ALGORITHMS[algorithm]))
     fields = [key for key, _ in Fields(sheet_html(s, {})).found]
+    assert fields == [c.key for c in in_reading_order(s).cells]  # as a block is copied and pasted
     assert sorted(fields) == sorted(c.key for c in s.cells)
 
 
@@ -166,9 +167,13 @@ def test_what_a_browser_sends_is_looked_over():
 
 
 def test_a_block_is_filled_in_from_the_field_it_was_pasted_into():
-    found = with_block(Filled(), OUTLOOK, "2\t3\t5", start="a0:b0:count:0", typed={"n": "14"})
-    assert found.answers == {"n": "14", "a0:b0:count:0": "2", "a0:b0:count:1": "3", "a0:b0:n": "5"}
-    assert found.notes == ("From the block: 3 figures.",) and found.marking is None
+    found = with_block(
+        Filled(), OUTLOOK, "2\t3\t5\t1\n4\t0", start="a0:b0:count:0", typed={"n": "14"}
+    )
+    first = {"a0:b0:count:0": "2", "a0:b0:count:1": "3", "a0:b0:n": "5", "a0:b0:branch": "1"}
+    second = {"a0:b1:count:0": "4", "a0:b1:count:1": "0"}
+    assert found.answers == {"n": "14"} | first | second
+    assert found.notes == ("From the block: 6 figures.",) and found.marking is None
     refused = with_block(found, OUTLOOK, "1\t2", start="choice")
     assert refused.answers == found.answers
     assert refused.notes[0].startswith("The block was not filled in. The block has 2 cells")
