@@ -88,6 +88,7 @@ with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
 left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
 with left, st.container(key="beside"):
     far = {"highlight": node.id, "max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
+    far["max_branches"] = tree_view.MOST_BRANCHES
     tree_view.tree(
         to_dot(tree, upto=node.id, **far),
         tree,
