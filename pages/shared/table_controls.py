@@ -21,6 +21,9 @@ FILE_TYPES = ["csv", "tsv", "txt", "data", "arff", "xlsx", "gz", "md", "html"]
 #: So many attributes are listed at once; more are folded away.
 FEW = 8
 
+#: Of more columns than this, a list holds the exceptions and not the rule.
+MANY = 200
+
 #: A column with more different values than this is not offered as a target.
 MOST_CLASSES = 20
 
@@ -185,6 +188,8 @@ def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
 
 def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     names = whole.attribute_names
+    if len(names) > MANY:
+        return _left_out(now, names, again)
     session.fill("attributes", list(now.attributes or names), again=again)
     kept = st.multiselect(
         "Ask about",
@@ -198,6 +203,20 @@ def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
 
 
+def _left_out(now: AppState, names: tuple[str, ...], again: bool) -> AppState:
+    """Of very many columns, those that are left out are listed, not those that are kept."""
+    kept = set(now.attributes or names)
+    session.fill("left_out", [n for n in names if n not in kept], again=again)
+    gone = st.multiselect(
+        f"Leave out, of {len(names):,} columns",
+        names,
+        key="left_out",
+        help="The tree may ask about all other columns.",
+    )
+    kept = tuple(n for n in names if n not in set(gone))
+    return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
+
+
 def _kinds(now: AppState, again: bool) -> AppState:
     """Which columns are numbers to be cut at a threshold, and which are categories."""
     usual = cached.source(replace(now, kinds=()))
@@ -207,6 +226,8 @@ def _kinds(now: AppState, again: bool) -> AppState:
         st.html(theme.block('<p class="mut small">Every column holds categories.</p>'))
         return replace(now, kinds=())
     changed = dict(now.kinds)
+    if len(able) > MANY:
+        return _other_kinds(now, able, kind_of, again)
     session.fill(
         "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
     )
@@ -218,6 +239,21 @@ def _kinds(now: AppState, again: bool) -> AppState:
     )
     wanted = {n: CONTINUOUS if n in numbers else CATEGORICAL for n in able}
     return replace(now, kinds=tuple((n, k) for n, k in wanted.items() if k != kind_of[n]))
+
+
+def _other_kinds(
+    now: AppState, able: list[str], kind_of: dict[str, str], again: bool
+) -> AppState:
+    """Of very many columns, those that are read otherwise than they were found are listed."""
+    session.fill("other_kind", [n for n, _ in now.kinds if n in kind_of], again=again)
+    others = st.multiselect(
+        "Read as the other kind",
+        able,
+        key="other_kind",
+        help="Numbers chosen here become categories, and categories that are numbers become numbers.",
+    )
+    other = {CONTINUOUS: CATEGORICAL, CATEGORICAL: CONTINUOUS}
+    return replace(now, kinds=tuple((n, other[kind_of[n]]) for n in able if n in set(others)))
 
 
 def _all_numbers(categories: tuple[str, ...]) -> bool:
