@@ -1,5 +1,6 @@
 """The table: which one, what is in it, what is to be predicted, and which rows are for the test."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -10,6 +11,7 @@ from pages.shared import (
     cached,
     distribution,
     frame,
+    large,
     reading_controls,
     session,
     table_controls,
@@ -22,6 +24,9 @@ from pages.shared.table_controls import parts_words, target_warning
 #: Rows shown at most.
 MOST_ROWS = 500
 
+#: Notes about a file that are shown at once.
+MOST_NOTES = 20
+
 
 def lead(table: Dataset) -> str:
     """One sentence about the table."""
@@ -32,20 +37,59 @@ def lead(table: Dataset) -> str:
     return f"{plural(table.n_rows, 'row')}, {attributes}, and {table.target_name} to be predicted: {counts}."
 
 
-def rows(table: Dataset, parts: Holdout | None) -> pd.DataFrame:
-    """The first rows as they stand, each with its number and what it is for."""
-    frame = table.take(range(min(table.n_rows, MOST_ROWS))).to_frame()
-    numbers = pd.RangeIndex(1, len(frame) + 1, name="row")
+def rows(table: Dataset, parts: Holdout | None, start: int = 0, left: int = 0) -> pd.DataFrame:
+    """Rows as they stand from one on, each with its number and what it is for.
+
+    start, left: the first row and the first attribute. As many follow as one table takes.
+    """
+    names = table.attribute_names[left : left + large.MOST_COLUMNS]
+    most = min(MOST_ROWS, large.MOST_CELLS // (len(names) + 1))
+    here = np.arange(start, min(start + most, table.n_rows))
+    narrow = table if len(names) == len(table.attributes) else table.select(names)
+    frame = narrow.take(here).to_frame()
+    numbers = pd.Index(here + 1, name="row")
     if parts is None or not parts.test.n_rows:
         return frame.set_axis(numbers)
-    tests = set(parts.test_rows.tolist())
-    use = ["test" if i in tests else "tree" for i in range(len(frame))]
+    use = np.where(np.isin(here, parts.test_rows), "test", "tree")
     return frame.set_axis(pd.MultiIndex.from_arrays([numbers, use], names=["row", "for the"]))
 
 
-def rows_title(shown: int, n: int) -> str:
+def rows_title(shown: int, n: int, start: int = 0) -> str:
     """What the list of rows holds: ``All 14 rows``, ``The first 500 of 2000 rows``."""
+    if start:
+        return f"Rows {start + 1:,} to {start + shown:,} of {n:,}"
     return f"All {plural(n, 'row')}" if shown == n else f"The first {shown} of {n} rows"
+
+
+def place_in(table: Dataset) -> tuple[int, int]:
+    """From which row and which attribute on the table is shown, counted from 0; asked where it matters."""
+    n, width = table.n_rows, len(table.attributes)
+    start = left = 0
+    with st.container(horizontal=True):
+        if n > MOST_ROWS:
+            start = st.number_input("From row", 1, n, step=MOST_ROWS, key="from_row", width=160) - 1
+        if width > large.MOST_COLUMNS:
+            words = f"{large.MOST_COLUMNS} of {width:,} attributes are shown at a time."
+            step, key = large.MOST_COLUMNS, "from_attribute"
+            left = st.number_input(
+                "From attribute", 1, width, step=step, key=key, help=words, width=160
+            )
+            left -= 1
+    return start, left
+
+
+def notes_card(notes: tuple[str, ...]) -> str:
+    """What was assumed while reading; of very many notes the first, and the others folded away."""
+
+    def said(sentences: tuple[str, ...]) -> str:
+        return "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in sentences)
+
+    body = f'<ul class="said">{said(notes[:MOST_NOTES])}</ul>'
+    rest = notes[MOST_NOTES:]
+    if rest:
+        body += f'<details><summary>{plural(len(rest), "more note")}</summary><ul class="said">'
+        body += f"{said(rest[: large.LINES_SHOWN])}</ul></details>"
+    return theme.card("What was assumed while reading", body)
 
 
 now = frame.begin("Data", needs_tree=False)
@@ -91,16 +135,28 @@ with right:
     key = theme.class_key(table.classes)
     st.html(theme.card(f"Classes of {table.target_name}", bar, key=key))
     if table.notes:
-        said = "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in table.notes)
-        st.html(theme.card("What was assumed while reading", f'<ul class="said">{said}</ul>'))
+        st.html(notes_card(table.notes))
     if now.prepare:
         done = "".join(f"<li>{theme.escape(step.words)}</li>" for step in now.prepare)
         st.html(theme.card("What was done to the table", f'<ol class="said">{done}</ol>'))
     st.html(distribution.figures(table))
-    frame_of_rows = rows(table, parts)
+    without_picture = table.attribute_names[distribution.MOST_FIGURES :]
+    if without_picture:
+        name = st.selectbox(
+            "Draw another column",
+            without_picture,
+            index=None,
+            key="another_figure",
+            placeholder="Type the beginning of its name",
+        )
+        if name in without_picture:
+            st.html(distribution.figures(table.select([name])))
     with st.container(border=True, key="card_rows"):
         words, change = st.columns([1.6, 1], vertical_alignment="center")
-        words.html(theme.block(f"<h2>{rows_title(len(frame_of_rows), table.n_rows)}</h2>"))
+        start, first_column = place_in(table)
+        frame_of_rows = rows(table, parts, start, first_column)
+        title = rows_title(len(frame_of_rows), table.n_rows, start)
+        words.html(theme.block(f"<h2>{title}</h2>"))
         if not now.is_made and typing_panel.can_be_copied(cached.source(now)):
             change.button(
                 "Change cells in a copy",

@@ -9,11 +9,14 @@ import streamlit as st
 from c45.export import to_dot
 from c45.steps import steps
 from pages.shared import cached, frame, guess_panels, session, show, sums, tree_view, views
-from pages.shared.gain_table import gain_table, ranked
+from pages.shared.gain_table import MOST_ATTRIBUTES, gain_table, ranked
 from pages.shared.guess import hidden_words
 
 #: From so many nodes on, the picture shows the way to the current node and what branches off it.
 WHOLE_TREE = 60
+
+#: Up to so many steps are listed with what they do; of more, a step is chosen by its number.
+MOST_STEPS_LISTED = 200
 
 
 @st.fragment
@@ -61,15 +64,26 @@ def lesson() -> None:
     )
     with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
         if not now.present:  # in presenter type there is room for the four buttons only
-            session.fill("jump", now.step, again=True)
-            st.selectbox(
-                "Go to step",
-                range(len(order)),
-                key="jump",
-                format_func=step_label,
-                on_change=jump,
-                label_visibility="collapsed",
-            )
+            if len(order) > MOST_STEPS_LISTED:
+                session.fill("jump_to", now.step + 1, again=True)
+                st.number_input(
+                    "Go to step",
+                    1,
+                    len(order),
+                    key="jump_to",
+                    on_change=lambda: go(session.value_of("jump_to") - 1),
+                    label_visibility="collapsed",
+                )
+            else:
+                session.fill("jump", now.step, again=True)
+                st.selectbox(
+                    "Go to step",
+                    range(len(order)),
+                    key="jump",
+                    format_func=step_label,
+                    on_change=jump,
+                    label_visibility="collapsed",
+                )
         first, last = now.step == 0, now.step == len(order) - 1
         st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
         st.button(
@@ -94,6 +108,9 @@ def lesson() -> None:
     left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
     with left, st.container(key="beside"):
         far = {"highlight": node.id, "max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
+        far["max_branches"] = tree_view.MOST_BRANCHES
+        if tree_view.is_folded_away(tree, node.id):
+            far["highlight"] = node.id
         tree_view.tree(
             to_dot(tree, upto=node.id - hidden, **far),
             tree,
@@ -141,7 +158,7 @@ def lesson() -> None:
             view = views.choose(names_of_views)
         working = None
         if not now.present:
-            working = sums.impurity(sums.of_node(tree, node, now.parameters))
+            working = views.impurity_of(tree, node, now.parameters)
         noun = "row" if cached.holdout(now)[1] is None else "training row"
         st.html(show.rows_here(tree, node, working, noun=noun))
         if node.is_leaf:
@@ -152,6 +169,14 @@ def lesson() -> None:
                 key="attributes",
                 on_pick=open_attribute,
             )
+            if len(names) > MOST_ATTRIBUTES:
+                session.fill("any_attribute", opened, again=True)
+                st.selectbox(
+                    f"Open any of the {len(names):,} attributes",
+                    names,
+                    key="any_attribute",
+                    on_change=lambda: open_attribute(session.value_of("any_attribute")),
+                )
         if view is None:
             view = views.choose(names_of_views, f"{opened} in detail")
         views.draw(

@@ -156,6 +156,7 @@ def picture(tree: Tree, row: dict[str, str | None]) -> None:
     stopped = [step.node for step in path_of(tree, row) if step.branch is None]
     end = stopped[0] if stopped else int(apply(tree, columns)[0])
     far = {"max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
+    far["max_branches"] = tree_view.MOST_BRANCHES
     tree_view.tree(
         to_dot(tree, highlight=end, path=[n.id for n in tree.path_to(end)], **far),
         tree,

@@ -61,6 +61,7 @@ def alpha_chosen() -> None:
 
 def picture(tree, key: str, label: str, *, highlight=None, on_pick=None) -> None:
     far = {"max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
+    far["max_branches"] = tree_view.MOST_BRANCHES
     shown_node = highlight if highlight in tree.nodes else None
     tree_view.tree(
         to_dot(tree, highlight=shown_node, **far),

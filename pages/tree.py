@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from c45.export import to_dot, to_text
+from c45.export.cut import levels_that_fit
 from c45.export.rules import to_rules
 from c45.notation import plural
 from c45.steps import steps
@@ -15,6 +16,9 @@ from pages.shared.state import to_query
 
 #: From so many nodes on, the picture begins with as many levels as have no more nodes than this.
 WHOLE_TREE = 40
+
+#: More nodes than this are not drawn at once; a click on a node shows what is below it.
+MOST_NODES = 1_000
 
 now = frame.begin("Tree")
 st.html(f"<style>{show.style_sheet()}</style>")
@@ -53,9 +57,14 @@ with (
 ):
     depth = None
     if tree.n_nodes > WHOLE_TREE:
-        if not 1 <= session.value_of("levels", 0) <= tree.depth:
-            session.fill("levels", metrics.levels_that_fit(tree, WHOLE_TREE), again=True)
-        depth = st.number_input("Levels shown", 1, tree.depth, key="levels", width=130)
+        deepest = levels_that_fit(tree, MOST_NODES, tree_view.MOST_BRANCHES)
+        if not 1 <= session.value_of("levels", 0) <= deepest:
+            usual = levels_that_fit(tree, WHOLE_TREE, tree_view.MOST_BRANCHES)
+            session.fill("levels", usual, again=True)
+        words = None
+        if deepest < tree.depth:
+            words = f"More levels would be over {MOST_NODES:,} nodes. Click a node to see below it."
+        depth = st.number_input("Levels shown", 1, deepest, key="levels", width=130, help=words)
     if session.value_of("level") is None:
         session.fill("level", "Full", again=True)
     level = st.segmented_control(
@@ -68,10 +77,12 @@ with (
 
 left, right = st.columns([1.3, 1], gap="small")
 with left:
-    cut = {}
+    cut = {"max_branches": tree_view.MOST_BRANCHES}
+    if now.node is not None and tree_view.is_folded_away(tree, now.node):
+        cut["highlight"] = now.node
     if depth is not None and depth < tree.depth:
         opened = now.node is not None and tree.nodes[now.node].depth >= depth
-        cut = {"max_depth": depth, "highlight": now.node if opened else None}
+        cut |= {"max_depth": depth} | ({"highlight": now.node} if opened else {})
     tree_view.tree(
         to_dot(tree, level=level, **cut),
         tree,
@@ -86,6 +97,7 @@ with left:
         st.html(theme.block('<p class="mut small">Click a node to see its rows and its step.</p>'))
     else:
         st.html(show.facts(tree, tree.nodes[now.node]))
+        tree_view.choose_branch(tree, tree.nodes[now.node], select)
         step = steps(cached.grown(now)).index_of(now.node)
         st.page_link(
             "pages/grow.py",

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from c45 import ParameterError, to_dot
 from c45.export import palette
-from c45.export.dot import LEVELS, MAX_LAID_OUT
+from c45.export.cut import MAX_LAID_OUT, levels_that_fit
+from c45.export.dot import LEVELS
 from c45.export.lettering import text_width
 from tests import trees
 
@@ -158,6 +159,26 @@ def test_a_cut_tree_still_shows_the_current_node_and_its_children():
     assert [i for i in items(dot) if i.startswith(("node", "below"))] == [
         *("node-0", "node-1", "node-2", "node-3", "node-4", "node-5", "below-5"),
     ]
+
+
+def test_of_many_branches_the_largest_are_drawn_and_the_others_counted():
+    tree = trees.play_tennis()  # Outlook: Sunny 5 rows, Overcast 4, Rain 5
+    dot = to_dot(tree, max_branches=2)
+    assert list(items(dot)) == [
+        *("node-0", "node-1", "edge-1", "node-2", "edge-2", "node-3", "edge-3"),
+        *("node-5", "edge-5", "node-6", "edge-6", "node-7", "edge-7", "more-0", "edge-more-0"),
+    ]
+    assert words(items(dot)["more-0"]) == ["1 more branch"]
+    assert "more-0" not in items(to_dot(tree, max_branches=3))
+    current = items(to_dot(tree, max_branches=2, highlight=4))
+    assert {"node-1", "node-4", "more-0"} < current.keys()  # the current one instead of Rain
+    assert "node-5" not in current
+
+
+def test_levels_that_fit_into_a_number_of_nodes():
+    tree = trees.play_tennis()  # 1 node, then 4 with the second level, then 8
+    assert [levels_that_fit(tree, most) for most in (1, 4, 7, 8, 9)] == [1, 1, 1, 2, 2]
+    assert levels_that_fit(tree, 7, max_branches=2) == 2
 
 
 def test_a_cut_tree_in_the_making_counts_what_is_there_so_far():

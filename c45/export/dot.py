@@ -1,6 +1,6 @@
 """A tree as a picture in words: Graphviz DOT with HTML-like labels.
 
-Ids are made here (``node-7``, ``edge-7``, ``below-7``), never out of names. Each node has a class
+Ids are made here (``node-7``, ``edge-7``, ``below-7``, ``more-7``), never out of names. Each node has a class
 (``test``, ``leaf``, ``waiting``, ``summary``; ``current`` where it is highlighted) that a page can
 style, and each hex of the picture has one meaning (``palette.SWAP``).
 """
@@ -16,6 +16,7 @@ import graphviz
 
 from c45.errors import ParameterError
 from c45.export import palette
+from c45.export.cut import Drawn, drawn
 from c45.export.lettering import text_width
 from c45.export.quoting import dot_text, dot_tooltip, one_line, shortened
 from c45.notation import count, listed, plural, shown
@@ -26,8 +27,6 @@ from c45.tree import Node, Tree
 LEVELS = ("plain", "counts", "full")
 #: How a threshold is written on an edge: ``at most 2.45``, or ``<= 2.45``.
 CONDITIONS = ("words", "symbols")
-#: Up to this many nodes a growing tree is laid out as a whole, so that nothing moves later.
-MAX_LAID_OUT = 30
 
 _TITLE, _EDGE = 22, 26  # longest texts, in letters; the whole text is the tooltip
 # A box has a fixed size, so that a node which waits is as large as the one it becomes.
@@ -51,6 +50,7 @@ def to_dot(
     highlight: int | None = None,
     level: str = "counts",
     max_depth: int | None = None,
+    max_branches: int | None = None,
     path: Collection[int] = (),
     class_colours: Sequence[str] | None = None,
     conditions: str = "words",
@@ -64,6 +64,8 @@ def to_dot(
     level: how much a node tells, one of ``LEVELS``.
     max_depth: cut below this depth; a node ``12 nodes below`` stands for what is left out. The way
         to the current node, and its children, are always drawn.
+    max_branches: of a node with more children, draw so many, those with most rows; a node ``197 more
+        branches`` stands for the others. The way to the current node is always drawn.
     path: ids of the nodes on the way to the current one; the edges that lead to them are accented.
     class_colours: fills in class order as ``#rrggbb``, in place of the palette. Classes beyond
         the last colour are drawn grey.
@@ -108,7 +110,7 @@ def to_dot(
             "fontcolor": _INK,
         },
     )
-    for item in _drawn(tree, upto, max_depth, opened):
+    for item in drawn(tree, upto, max_depth, max_branches, opened):
         hidden = {"style": "invis"} if item.state == "later" else {}
         if item.below is None:
             _add_node(graph, look, item, hidden, item.node.id == highlight, item.node.id in path)
@@ -136,16 +138,6 @@ class _Look:
         return self.fills[i], self.inks[i]
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """One node of the picture. state: decided, waiting or later. below: how many nodes it stands for."""
-
-    node: Node
-    state: str
-    below: int | None = None
-    room_for: int = 0  # how many nodes it will stand for in the end
-
-
 def _colours(class_colours: Sequence[str] | None) -> tuple[Sequence[str], Sequence[str]]:
     """Fills and the text on them, by class; the last is for classes without a colour of their own."""
     if class_colours is None:
@@ -157,37 +149,7 @@ def _colours(class_colours: Sequence[str] | None) -> tuple[Sequence[str], Sequen
     return fills, palette.readable_on(fills)
 
 
-def _drawn(tree: Tree, upto: int | None, max_depth: int | None, opened: set[int]) -> list[_Drawn]:
-    """The nodes of the picture, parents first, and summary nodes where it is cut."""
-
-    def state(node: Node) -> str:
-        if upto is None or node.id <= upto:
-            return "decided"
-        return "waiting" if node.parent is None or node.parent <= upto else "later"
-
-    items, stack = [], [tree.root]
-    while stack:
-        node = stack.pop()
-        items.append(_Drawn(node, state(node)))
-        if max_depth is None or node.depth < max_depth or node.id in opened:
-            stack.extend(reversed(node.children))
-        elif node.children:
-            states = [state(n) for n in _below(node)]
-            seen = sum(s != "later" for s in states)
-            items.append(_Drawn(node, "decided" if seen else "later", seen, len(states)))
-    if len(items) > MAX_LAID_OUT:
-        items = [item for item in items if item.state != "later"]
-    return items
-
-
-def _below(node: Node) -> list[Node]:
-    found = list(node.children)
-    for child in found:  # grows while it is read
-        found.extend(child.children)
-    return found
-
-
-def _add_node(graph, look: _Look, item: _Drawn, hidden: dict, current: bool, on_path: bool) -> None:
+def _add_node(graph, look: _Look, item: Drawn, hidden: dict, current: bool, on_path: bool) -> None:
     node = item.node
     kind = "waiting" if item.state == "waiting" else "leaf" if node.is_leaf else "test"
     name = node.prediction if node.is_leaf else node.split.attribute
@@ -221,11 +183,14 @@ def _add_node(graph, look: _Look, item: _Drawn, hidden: dict, current: bool, on_
     )
 
 
-def _add_summary(graph, look: _Look, item: _Drawn, hidden: dict) -> None:
+def _add_summary(graph, look: _Look, item: Drawn, hidden: dict) -> None:
+    name = f"{'more' if item.more else 'below'}-{item.node.id}"
     words = f"{plural(item.below or item.room_for, 'node')} below"
     room = f"{plural(item.room_for, 'node')} below"
+    if item.more:
+        words = room = f"{item.more:,} more {'branch' if item.more == 1 else 'branches'}"
     graph.node(
-        f"below-{item.node.id}",
+        name,
         label=_table(
             f"<TR>{_cell(words, _MUTED, 12, 'I')}</TR>",
             border=_LINE2,
@@ -233,14 +198,14 @@ def _add_summary(graph, look: _Look, item: _Drawn, hidden: dict) -> None:
             width=max(_WIDTH["summary"], text_width(room, 12) + 2 * (_PADDING + _MARGIN)),
             height=_HEIGHT["plain"]["test"],
         ),
-        id=f"below-{item.node.id}",
+        id=name,
         **{"class": "summary"},
         **hidden,
     )
     graph.edge(
         f"node-{item.node.id}",
-        f"below-{item.node.id}",
-        id=f"edge-below-{item.node.id}",
+        name,
+        id=f"edge-{name}",
         penwidth=_penwidth(look, item.node),
         **hidden,
     )

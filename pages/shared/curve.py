@@ -17,10 +17,14 @@ from c45.candidates import SplitCandidate
 from c45.dataset import Dataset, is_missing
 from c45.notation import count, plain, plural, shown
 from c45.portion import Portion
+from pages.shared.theme import folded, with_own_colour
 
 #: More points than this say nothing more on a screen that is 800 pixels wide.
 MOST_CUTS_DRAWN = 1_500
 MOST_ROWS_DRAWN = 600
+
+#: Counts of more classes than this are not written side by side.
+MOST_COUNTS = 12
 
 CRITERION_WORDS = {
     "information_gain": "information gain",
@@ -172,7 +176,8 @@ def curve(
 def _strip(
     figure: go.Figure, dataset: Dataset, portion: Portion, attribute: str, ink: Ink
 ) -> Sequence[str]:
-    """Draw the rows that reach the node, one lane a class, as ticks at their value."""
+    """Draw the rows that reach the node as ticks at their value: a lane a class, the last one for all
+    classes without a colour of their own."""
     column = dataset.column(attribute)[portion.rows]
     target = dataset.target[portion.rows]
     known = ~is_missing(column)
@@ -182,8 +187,10 @@ def _strip(
         order = np.argsort(column, kind="stable")[keep]
         column, target = column[order], target[order]
     lanes = []
-    for i, name in enumerate(dataset.classes):
-        here = column[target == i]
+    own = with_own_colour(len(dataset.classes))
+    names = folded([0.0] * len(dataset.classes), dataset.classes)[1]
+    for i, name in enumerate(names):
+        here = column[target == i if i < own else target >= own]
         if not len(here):
             continue
         lane = in_plot(name)
@@ -196,7 +203,7 @@ def _strip(
             marker={
                 "symbol": "line-ns",
                 "size": 11,
-                "line": {"width": 2, "color": ink.classes[min(i, len(ink.classes) - 1)]},
+                "line": {"width": 2, "color": ink.classes[i if i < own else -1]},
             },
             hovertemplate="%{x}, %{y}<extra></extra>",
             showlegend=False,
@@ -231,6 +238,13 @@ def curve_words(
     )
 
 
+def _counts(of_classes: np.ndarray) -> str:
+    """The rows of a branch: class by class, or together where there are very many classes."""
+    if len(of_classes) > MOST_COUNTS:
+        return count(of_classes.sum())
+    return " + ".join(map(count, of_classes))
+
+
 def tried_table(
     found: Alternatives,
     *,
@@ -238,19 +252,21 @@ def tried_table(
     criterion: str,
     best: SplitCandidate | None,
     scale: float = 1.0,
-    most: int = 5_000,
+    most: int = 200,
 ) -> pd.DataFrame:
     """Every split that was tried, in words: one row a split, counts and all measures as shown.
 
     Thresholds come in their order, groups of categories by their worth. The split that is the
-    candidate carries the word "best". At most ``most`` rows; the best one is always among them.
+    candidate carries the word "best". At most ``most`` rows, those of most worth; the best one is
+    always among them. Of very many classes, the rows of a branch are one number.
     """
     chosen = position_of(found, best)
     scores = found.scores(criterion)
     order = np.arange(len(found)) if found.lower is not None else np.argsort(-scores, kind="stable")
     if len(order) > most:
-        kept = {int(i) for i in order[:most]} | ({chosen} if chosen is not None else set())
-        order = np.array([i for i in order if int(i) in kept])
+        kept = set(np.argsort(-scores, kind="stable")[:most].tolist())
+        kept |= set() if chosen is None else {chosen}
+        order = np.array([i for i in order.tolist() if i in kept])
     ratio = found.gain_ratio
     rows = []
     for i in order.tolist():
@@ -260,9 +276,7 @@ def tried_table(
                 "Split": split.condition(0),
                 "": "best" if i == chosen else "" if found.allowed[i] else "not allowed",
                 **{
-                    f"{'First' if b == 0 else 'Second'} branch": " + ".join(
-                        count(c) for c in found.table[i, b]
-                    )
+                    f"{'First' if b == 0 else 'Second'} branch": _counts(found.table[i, b])
                     for b in range(2)
                     if found.table.shape[1] == 2
                 },

@@ -7,13 +7,17 @@ import numpy as np
 from c45 import Attribute, Dataset
 from c45.dataset import is_missing
 from c45.notation import count, listed, plain, plural
-from pages.shared.theme import escape, fill_of
+from pages.shared.theme import escape, fill_of, folded, with_own_colour
 
 #: Bars of a histogram, at most; categories that are shown one by one, at most.
 BINS, CATEGORIES = 12, 6
 
 
-def figures(dataset: Dataset, *, most: int = 24) -> str:
+#: Columns with a picture, at most; the others are drawn one at a time.
+MOST_FIGURES = 24
+
+
+def figures(dataset: Dataset, *, most: int = MOST_FIGURES) -> str:
     """A picture of each column, up to ``most`` of them."""
     pictures = "".join(figure(dataset, a) for a in dataset.attributes[:most])
     left = len(dataset.attributes) - most
@@ -39,11 +43,16 @@ def figure(dataset: Dataset, attribute: Attribute) -> str:
 
 
 def class_counts(codes: np.ndarray, n_codes: int, dataset: Dataset) -> np.ndarray:
-    """Rows of each class for each code, shape (n_codes, n_classes); codes below 0 are left out."""
-    n_classes = len(dataset.classes)
+    """Rows of each of ``class_names`` for each code, shape (n_codes, n); codes below 0 are left out."""
+    n_classes = len(class_names(dataset))
     known = codes >= 0
-    cells = codes[known] * n_classes + dataset.target[known]
+    cells = codes[known] * n_classes + np.minimum(dataset.target[known], n_classes - 1)
     return np.bincount(cells, minlength=n_codes * n_classes).reshape(n_codes, n_classes)
+
+
+def class_names(dataset: Dataset) -> list[str]:
+    """The classes that a picture tells apart; those without a colour of their own are the last one."""
+    return folded([0.0] * len(dataset.classes), dataset.classes)[1]
 
 
 def _bars(dataset: Dataset, attribute: Attribute) -> tuple[str, str]:
@@ -54,10 +63,10 @@ def _bars(dataset: Dataset, attribute: Attribute) -> tuple[str, str]:
     if len(sizes) > CATEGORIES:
         order = sorted(np.argsort(-sizes, kind="stable")[: CATEGORIES - 1])
     longest = sizes.max(initial=1)
-    rows, said = "", []
+    rows, said, names = "", [], class_names(dataset)
     for i in order:
-        rows += _bar_row(attribute.categories[i], counts[i], longest)
-        said.append(f"{attribute.categories[i]}: {in_words(counts[i], dataset.classes)}")
+        rows += _bar_row(attribute.categories[i], counts[i], longest, len(dataset.classes))
+        said.append(f"{attribute.categories[i]}: {in_words(counts[i], names)}")
     left = len(sizes) - len(order)
     if left:
         others = sizes.sum() - sum(sizes[i] for i in order)
@@ -66,10 +75,10 @@ def _bars(dataset: Dataset, attribute: Attribute) -> tuple[str, str]:
     return f'<div class="cats">{rows}</div>', "; ".join(said) + "."
 
 
-def _bar_row(name: str, counts: np.ndarray, longest: int) -> str:
+def _bar_row(name: str, counts: np.ndarray, longest: int, n_classes: int) -> str:
     n = int(counts.sum())
     pieces = "".join(
-        f'<i style="flex:{k};{fill_of(c, len(counts))}"></i>' for c, k in enumerate(counts) if k
+        f'<i style="flex:{k};{fill_of(c, n_classes)}"></i>' for c, k in enumerate(counts) if k
     )
     width = 100 * n / longest if longest else 0
     bar = f'<span><span class="stack" style="width:{width:.1f}%">{pieces}</span></span>'
@@ -104,7 +113,7 @@ def _histogram(dataset: Dataset, attribute: Attribute) -> tuple[str, str]:
     axis = f'<div class="axis"><span>{plain(low)}</span><span>{plain(high)}</span></div>'
     medians = [
         f"{name} {plain(np.quantile(column[here], 0.5, method='lower'))}"
-        for c, name in enumerate(dataset.classes)
+        for c, name in enumerate(dataset.classes[: with_own_colour(len(dataset.classes))])
         if (here := known & (dataset.target == c)).any()
     ]
     said = f"From {plain(low)} to {plain(high)}. Middle value by class: {listed(medians)}."

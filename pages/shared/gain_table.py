@@ -16,6 +16,9 @@ from pages.shared.theme import chip, escape, icon
 #: So many attributes are listed before the others are folded away behind a button.
 LISTED = 8
 
+#: Beyond so many, attributes are not in the table at all: the page offers a list of their names.
+MOST_ATTRIBUTES = 100
+
 BELOW_AVERAGE = "below average"
 
 SCORE_WORDS = {
@@ -175,7 +178,13 @@ def gain_table(
     body = []
     averaged = False
     listed_names: set[str] = set()
-    for position, c in enumerate(rows):
+    shown_rows = rows
+    if len(rows) > MOST_ATTRIBUTES:
+        shown_rows = [
+            *rows[:MOST_ATTRIBUTES],
+            *(c for c in rows[MOST_ATTRIBUTES:] if c.attribute == opened),
+        ]
+    for position, c in enumerate(shown_rows):
         again = c.attribute in listed_names
         listed_names.add(c.attribute)
         is_open = c.attribute == opened and not again
@@ -230,6 +239,9 @@ def gain_table(
     if n_folded:
         words = f"Show {plural(n_folded, 'more attribute')}"
         fold = f'<button type="button" class="fold" data-fold>{words}</button>'
+    left_out = len(rows) - len(shown_rows)
+    if left_out:
+        fold += f'<p class="mut small">{left_out:,} more attributes, with lower scores, are in the list below.</p>'
     notes = [
         lead_words(report, parameters, scale, unit),
         choices_words(report, parameters.criterion),
@@ -303,6 +315,17 @@ def _sentence(reason: str) -> str:
     return reason[:1].upper() + reason[1:] if reason else ""
 
 
+def _first(names: list[str], most: int = 30) -> str:
+    """Names in a sentence; of very many the first ones.
+
+    >>> _first(["a", "b"]), _first(list("abcde"), most=3)
+    ('a and b', 'a, b, c and 2 more')
+    """
+    if len(names) <= most:
+        return listed(names)
+    return f"{', '.join(names[:most])} and {len(names) - most:,} more"
+
+
 def _nothing_to_ask(report: NodeReport) -> str:
     """The attributes that offer no split here, and why, gathered by reason."""
     reasons: dict[str, list[str]] = {}
@@ -311,5 +334,5 @@ def _nothing_to_ask(report: NodeReport) -> str:
             reasons.setdefault(c.rejected, []).append(c.attribute)
     if not reasons:
         return ""
-    parts = [f"{listed(names)} ({why})" for why, names in reasons.items()]
+    parts = [f"{_first(names)} ({why})" for why, names in reasons.items()]
     return f'<p class="mut small">Nothing to ask: {escape("; ".join(parts))}.</p>'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import plotly.graph_objects as go
@@ -224,14 +223,3 @@ def tree_title(n_nodes: int, n_leaves: int) -> str:
     if n_nodes == n_leaves:
         return "The whole tree: one answer, no question"
     return f"The whole tree: {plural(n_nodes - n_leaves, 'question')}, {plural(n_leaves, 'answer')}"
-
-
-def levels_that_fit(tree: Tree, most: int) -> int:
-    """How many levels below the root have at most so many nodes in all; at least one."""
-    at = Counter(n.depth for n in tree.nodes.values())
-    total = at[0]
-    for depth in range(1, tree.depth + 1):
-        total += at[depth]
-        if total > most:
-            return max(depth - 1, 1)
-    return max(tree.depth, 1)

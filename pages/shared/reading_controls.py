@@ -11,6 +11,7 @@ import streamlit as st
 from c45 import C45Error
 from c45.reading import Reading
 from pages.shared import cached, session, theme
+from pages.shared.large import MOST_COLUMNS
 from pages.shared.state import AppState
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |", " ": "blank"}
@@ -39,7 +40,9 @@ def reread(now: AppState) -> AppState:
         if found is not None and found.preview:
             st.html(theme.block("<h2>The first rows, as they stand in the file</h2>"))
             st.dataframe(
-                pd.DataFrame(list(found.preview[:PREVIEW])).rename(columns=lambda i: f"{i + 1}"),
+                pd.DataFrame([row[:MOST_COLUMNS] for row in found.preview[:PREVIEW]]).rename(
+                    columns=lambda i: f"{i + 1}"
+                ),
                 hide_index=True,
                 alt="The first rows of the file as text",
             )

@@ -125,10 +125,5 @@ _HTML = Style(
 )
 
 
-def texts(working: Working) -> dict[str, str]:
-    """The working as text to be copied, by kind."""
-    return {
-        "Markdown": to_markdown(working),
-        "LaTeX": to_latex(working),
-        "Text": to_text(working),
-    }
+#: How a working is written as text to be copied, by kind.
+WRITERS = {"Markdown": to_markdown, "LaTeX": to_latex, "Text": to_text}

@@ -30,6 +30,9 @@ FILE_TYPES = ["csv", "tsv", "txt", "data", "arff", "xlsx", "gz", "md", "html"]
 #: So many attributes are listed at once; more are folded away.
 FEW = 8
 
+#: Of more columns than this, a list holds the exceptions and not the rule.
+MANY = 200
+
 #: A column with more different values than this is not offered as a target.
 MOST_CLASSES = 20
 
@@ -207,6 +210,8 @@ def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
 
 def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     names = whole.attribute_names
+    if len(names) > MANY:
+        return _left_out(now, whole, again)
     session.fill("attributes", list(now.attributes or whole.offered), again=again)
     kept = st.multiselect(
         "Ask about",
@@ -221,6 +226,22 @@ def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     return replace(now, attributes=kept if kept and kept != whole.offered else None)
 
 
+def _left_out(now: AppState, whole: Dataset, again: bool) -> AppState:
+    """Of very many columns, those that are left out are listed, not those that are kept."""
+    names = whole.attribute_names
+    kept = set(now.attributes or whole.offered)
+    session.fill("left_out", [n for n in names if n not in kept], again=again)
+    gone = st.multiselect(
+        f"Leave out, of {len(names):,} columns",
+        names,
+        key="left_out",
+        help="The tree may ask about all other columns.",
+    )
+    away = set(gone)
+    kept = tuple(n for n in names if n not in away)
+    return replace(now, attributes=kept if kept and kept != whole.offered else None)
+
+
 def _kinds(now: AppState, again: bool) -> AppState:
     """Which columns are numbers to be cut at a threshold, which are dates, and which categories."""
     usual = cached.read(replace(now, kinds=()))
@@ -232,6 +253,9 @@ def _kinds(now: AppState, again: bool) -> AppState:
             st.html(theme.block('<p class="mut small">No column can be read as numbers.</p>'))
         return replace(now, kinds=tuple((n, order) for n in dates))
     changed = dict(now.kinds)
+    if len(able) > MANY:
+        others = _other_kinds(now, able, kind_of, again)
+        return replace(others, kinds=(*others.kinds, *((n, order) for n in dates)))
     session.fill(
         "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
     )
@@ -268,6 +292,19 @@ def _dates(now: AppState, again: bool) -> tuple[list[str], str]:
             "Dates are written", list(DATES), key="date_order", format_func=DATES.get
         )
     return dates, order
+
+
+def _other_kinds(now: AppState, able: list[str], kind_of: dict[str, str], again: bool) -> AppState:
+    """Of very many columns, those that are read otherwise than they were found are listed."""
+    session.fill("other_kind", [n for n, _ in now.kinds if n in kind_of], again=again)
+    others = st.multiselect(
+        "Read as the other kind",
+        able,
+        key="other_kind",
+        help="Numbers chosen here become categories, and categories that are numbers become numbers.",
+    )
+    other = {CONTINUOUS: CATEGORICAL, CATEGORICAL: CONTINUOUS}
+    return replace(now, kinds=tuple((n, other[kind_of[n]]) for n in able if n in set(others)))
 
 
 def _all_numbers(categories: tuple[str, ...]) -> bool:

@@ -6,12 +6,15 @@ Every word that comes from data passes ``escape``.
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 from c45.export import palette
-from c45.notation import count, listed
+from c45.notation import count, listed, plural
+
+#: Names that are folded away are written out up to this many.
+MOST_NAMED = 500
 
 _SHEET = Path(__file__).with_name("style.css")
 _PRESENT = Path(__file__).with_name("present.css")
@@ -104,44 +107,87 @@ def empty(title: str, sentence: str) -> str:
     )
 
 
+def with_own_colour(n_classes: int) -> int:
+    """How many classes have a colour of their own; the others share the last, and are shown together.
+
+    >>> with_own_colour(3), with_own_colour(10), with_own_colour(300)
+    (3, 10, 9)
+    """
+    return sum(palette.colour_index(i, n_classes) != palette.OTHER for i in range(n_classes))
+
+
+def others_words(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Names that are folded away, in one line; of very many the first ones."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
 def class_key(classes: Sequence[str]) -> str:
-    """Which colour is which class."""
+    """Which colour is which class; those without a colour of their own are named when unfolded."""
+    k, own = len(classes), with_own_colour(len(classes))
     items = "".join(
-        f'<b><i style="{fill_of(i, len(classes))}"></i>{escape(c)}</b>'
-        for i, c in enumerate(classes)
+        f'<b><i style="{fill_of(i, k)}"></i>{escape(c)}</b>' for i, c in enumerate(classes[:own])
     )
-    return f'<div class="key">{items}</div>'
+    rest = ""
+    if own < k:
+        patch = f'<b><i style="{fill_of(k - 1, k)}"></i>{plural(k - own, "other")}</b>'
+        words = escape(others_words(classes[own:]))
+        rest = (
+            f'<details class="small"><summary>{patch}</summary><p class="mut">{words}</p></details>'
+        )
+    return f'<div class="key">{items}{rest}</div>'
+
+
+def folded(counts: Sequence[float], classes: Sequence[str]) -> tuple[list[float], list[str]]:
+    """Counts of classes, and their names; those without a colour of their own are one at the end.
+
+    >>> folded([2, 1], ["yes", "no"])
+    ([2.0, 1.0], ['yes', 'no'])
+    >>> folded(range(12), "abcdefghijkl")[1][-2:]
+    ['i', '3 other classes']
+    """
+    counts, names, own = [float(n) for n in counts], list(classes), with_own_colour(len(classes))
+    rest = counts[own:]
+    if rest:
+        there = [c for c, n in zip(names[own:], rest) if n]
+        word = plural(len(there) or len(rest), "other class", "other classes")
+        names = [*names[:own], there[0] if len(there) == 1 else word]
+        counts = [*counts[:own], sum(rest)]
+    return counts, names
 
 
 def class_bar(
     counts: Sequence[float],
     classes: Sequence[str],
     *,
-    texts: Sequence[str] | None = None,
+    written: Callable[[float], str] = count,
     small: bool = False,
     words: bool = True,
 ) -> str:
     """The classes of some rows as one bar: a segment a class, its length the share of the rows.
 
-    A wide segment holds its count (or its text) and the name of the class, a narrow one the count, a
-    sliver nothing: what does not fit is in the label that is read out.
+    A wide segment holds its count and the name of the class, a narrow one the count, a sliver
+    nothing: what does not fit is in the label that is read out. Classes without a colour of their own
+    are one segment. written: how a number is shown.
     """
-    counts = [float(n) for n in counts]
-    texts = [count(n) for n in counts] if texts is None else texts
+    n_classes = len(classes)
+    counts, names = folded(counts, classes)
     total = sum(counts)
-    parts = []
-    for i, n in enumerate(counts):
+    parts, said = [], []
+    for i, (n, name) in enumerate(zip(counts, names)):
         if not n:
             continue
-        text = escape(texts[i])
-        if words and not small and n / total > 0.026 * (len(classes[i]) + 4):
-            text += f" {escape(classes[i])}"
-        elif n / total < 0.01 + 0.03 * len(texts[i]):
+        number = written(n)
+        said.append(f"{number} {name}")
+        text = escape(number)
+        if words and not small and n / total > 0.026 * (len(name) + 4):
+            text += f" {escape(name)}"
+        elif n / total < 0.01 + 0.03 * len(number):
             text = ""
-        parts.append(f'<span style="flex:{n:.6g};{fill_of(i, len(classes))}">{text}</span>')
-    said = listed(f"{t} {c}" for t, c, n in zip(texts, classes, counts) if n) or "no rows"
+        parts.append(f'<span style="flex:{n:.6g};{fill_of(i, n_classes)}">{text}</span>')
+    label = escape(listed(said) or "no rows")
     kind = "cbar sm" if small else "cbar"
-    return f'<div class="{kind}" role="img" aria-label="{escape(said)}">{"".join(parts)}</div>'
+    return f'<div class="{kind}" role="img" aria-label="{label}">{"".join(parts)}</div>'
 
 
 def tiles(items: Sequence[tuple[str, str, str]]) -> str:

@@ -138,8 +138,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     for (const [key, g] of elements) g.setAttribute('aria-selected', String(key === id));
     setTriggerValue('pick', id);
   };
-  // A click on "12 nodes below" picks the node they are below.
-  const nodeAt = (event) => nodes.get(event.target.closest('g.node')?.id.replace('below', 'node'));
+  // A click on "12 nodes below" or "197 more branches" picks the node they are below.
+  const nodeAt = (event) => nodes.get(event.target.closest('g.node')?.id.replace(/^(below|more)/, 'node'));
   svg.onclick = (event) => {
     const node = nodeAt(event);
     if (node && !memory.dragged) { move(node.id); pick(node.id); }

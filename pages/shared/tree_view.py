@@ -8,7 +8,8 @@ on the same thing is heard too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,13 @@ import streamlit as st
 
 from c45.errors import C45Error
 from c45.export import palette
+from c45.export.cut import drawn_children
 from c45.notation import plural
 from c45.tree import Node, Tree
 from pages.shared import cached, session, theme
+
+#: Of a node with more branches than this, the largest are drawn, and the others are chosen from a list.
+MOST_BRANCHES = 40
 
 _HERE = Path(__file__).parent
 _DRAWN = re.compile(r'<g id="node(?:-|&#45;)(\d{1,9})" class="node')
@@ -84,7 +89,6 @@ def tree(
         if found and int(found[1]) in grown.nodes:
             on_pick(int(found[1]))
 
-    k = len(grown.classes)
     _tree(
         key=key,
         data={
@@ -92,7 +96,7 @@ def tree(
             "nodes": described(grown, {int(i) for i in _DRAWN.findall(svg)}, decided=decided),
             "selected": None if selected is None else f"node-{selected}",
             "label": label,
-            "classes": [[c, _colour(i, k)] for i, c in enumerate(grown.classes)],
+            "classes": legend(grown.classes),
             "hint": "thicker line, more rows",
             "height": height,
             "tag": tag,
@@ -112,6 +116,36 @@ def panel(html: str, *, key: str, on_pick: Callable[[str], Any]) -> None:
             on_pick(str(session.value_of(key).pick))
 
     _panel(key=key, data={"html": html}, on_pick_change=picked)
+
+
+def is_folded_away(tree: Tree, node_id: int) -> bool:
+    """Whether a node, or one above it, is among the branches that a picture leaves out."""
+    path = tree.path_to(node_id)
+    return any(
+        len(up.children) > MOST_BRANCHES and down not in drawn_children(up, MOST_BRANCHES)
+        for up, down in pairwise(path)
+    )
+
+
+def choose_branch(tree: Tree, node: Node, on_pick: Callable[[int], Any]) -> None:
+    """The branches of a node that has more than a picture shows, to go to one of them."""
+    if len(node.children) <= MOST_BRANCHES:
+        return
+    key = f"branch_of_{node.id}"
+
+    def picked() -> None:
+        if session.value_of(key) is not None:
+            on_pick(node.children[session.value_of(key)].id)
+
+    st.selectbox(
+        f"Go to one of its {len(node.children):,} branches",
+        range(len(node.children)),
+        key=key,
+        index=None,
+        placeholder="Type the beginning of a value",
+        format_func=lambda b: f"{node.split.words(b)} ({plural(node.children[b].n, 'row')})",
+        on_change=picked,
+    )
 
 
 def described(
@@ -138,6 +172,19 @@ def described(
             ]
         )
     return out
+
+
+def legend(classes: Sequence[str]) -> list[list[str]]:
+    """Each class and its colour; those that share the last colour are one entry.
+
+    >>> legend("abcdefghijkl")[-2:]
+    [['i', 'var(--dt-c8)'], ['3 others', 'var(--dt-other)']]
+    """
+    k = len(classes)
+    own = [i for i in range(k) if palette.colour_index(i, k) != palette.OTHER]
+    entries = [[classes[i], _colour(i, k)] for i in own]
+    rest = k - len(own)
+    return entries + ([[plural(rest, "other"), _colour(k - 1, k)]] if rest else [])
 
 
 def _colour(i: int, n_classes: int) -> str:

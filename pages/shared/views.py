@@ -13,12 +13,13 @@ from c45.alternatives import Alternatives, alternatives
 from c45.candidates import SplitCandidate
 from c45.dataset import Dataset
 from c45.export import palette
+from c45.export.tables import write_csv
 from c45.notation import listed, plural
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.predict import value_words
 from c45.tree import Node, Tree
-from pages.shared import session, show, sums
+from pages.shared import large, session, show, sums, theme
 from pages.shared.curve import Ink, curve, curve_words, tried_table
 
 WORKING, CUTS, GROUPS, ROWS, COPY = "Worked sum", "All cuts", "All groups", "Rows", "Copy"
@@ -78,7 +79,11 @@ def draw(
     if view == ROWS:
         _rows(tree, node, candidate, row_numbers)
     elif view == IMPURITY:
-        st.html(show.impurity_alone(node, sums.impurity(sums.of_node(tree, node, parameters))))
+        st.html(show.impurity_alone(node, impurity_of(tree, node, parameters)))
+    elif view == WORKING and large.has_long_sums(tree, candidate):
+        scale, unit = sums.unit_of(parameters)
+        st.html(large.worked(tree, candidate, scale=scale, unit=unit))
+        _download_working(tree, node, candidate, parameters, "Markdown")
     elif view == WORKING:
         working = sums.of_attribute(tree, node, candidate.attribute, parameters)
         st.html(show.worked(tree, candidate, working, sums.steps(working)))
@@ -86,6 +91,14 @@ def draw(
         _all_splits(tree, node, candidate, parameters)
     elif view == COPY:
         _copy(tree, node, candidate, parameters)
+
+
+def impurity_of(tree: Tree, node: Node, parameters: Parameters) -> str:
+    """How mixed a node is, as a worked sum, or as its result where the sum is very long. HTML."""
+    if large.has_long_sums(tree):
+        scale, unit = sums.unit_of(parameters)
+        return large.impurity(tree, node, scale=scale, unit=unit)
+    return sums.impurity(sums.of_node(tree, node, parameters))
 
 
 def ink() -> Ink:
@@ -146,8 +159,16 @@ def _all_splits(tree: Tree, node: Node, candidate: SplitCandidate, parameters: P
                 alt=curve_words(found, candidate, criterion, scale, unit),
                 key="curve_plot",
             )
-    order = f"Rows of each class, in this order: {listed(tree.classes)}."
+    order = f"Rows of each class, in this order: {listed(tree.classes[:12])}."
     table = _splits_table(found, tree, candidate, scale)
+    if len(table) < len(found):
+        words = f"The {len(table)} with the largest score are listed."
+        _with_download(
+            words,
+            f"All {len(found):,} as CSV",
+            lambda: _csv(large.splits(found, tree.classes)),
+            "splits.csv",
+        )
     st.dataframe(
         table,
         hide_index=True,
@@ -163,6 +184,15 @@ def _all_splits(tree: Tree, node: Node, candidate: SplitCandidate, parameters: P
         alt=f"All splits of {candidate.attribute} that were tried at this node",
         key="splits_table",
     )
+
+
+def _with_download(words: str, label: str, make, file_name: str) -> None:
+    """A sentence about what is listed, and a button for the rest."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
+        st.download_button(
+            label, make, file_name=file_name, mime="text/csv", on_click="ignore", key=file_name
+        )
 
 
 def _splits_table(
@@ -191,7 +221,19 @@ def _rows(tree: Tree, node: Node, candidate: SplitCandidate | None, numbers: np.
             session.fill("rows_of", picked, again=True)
         picked = st.selectbox("Rows of this node", list(parts), key="rows_of")
     part = parts[picked]
-    frame = rows_table(tree.dataset, part, numbers)
+    first = candidate.attribute if candidate is not None else None
+    frame = rows_table(tree.dataset, part, numbers, first=first)
+    n, n_columns = len(part.rows), len(tree.attributes)
+    if len(frame) < n or n_columns > large.MOST_COLUMNS:
+        words = f"The first {len(frame):,} of {plural(n, 'row')}."
+        if n_columns > large.MOST_COLUMNS:
+            words += f" {large.MOST_COLUMNS} of {plural(n_columns, 'attribute')}."
+        _with_download(
+            words,
+            "All of them as CSV",
+            lambda: _csv(rows_table(tree.dataset, part, numbers, most=n, most_columns=n_columns)),
+            "rows.csv",
+        )
     st.dataframe(
         frame,
         hide_index=True,
@@ -202,14 +244,29 @@ def _rows(tree: Tree, node: Node, candidate: SplitCandidate | None, numbers: np.
 
 
 def rows_table(
-    dataset: Dataset, portion: Portion, numbers: np.ndarray, most: int = 2_000
+    dataset: Dataset,
+    portion: Portion,
+    numbers: np.ndarray,
+    *,
+    most: int = 2_000,
+    most_columns: int = large.MOST_COLUMNS,
+    first: str | None = None,
 ) -> pd.DataFrame:
-    """Rows in words, each with its number in the whole table; with its weight where rows count in part."""
+    """Rows in words, each with its number in the whole table; with its weight where rows count in part.
+
+    At most ``most`` rows and ``most_columns`` attributes, fewer rows where there are many columns.
+    first: an attribute that is among them in any case.
+    """
+    names = list(dataset.attribute_names[:most_columns])
+    if first is not None and first not in names:
+        names = [first, *names[:-1]]
+    if most <= 2_000:
+        most = min(most, max(large.MOST_CELLS // (len(names) + 2), 20))
     rows = portion.rows[:most]
     table: dict[str, list] = {"row": [int(i) for i in numbers[rows]]}
     if portion.weights is not None:
         table["weight"] = [round(float(w), 3) for w in portion.weights[:most]]
-    for a, column in zip(dataset.attributes, dataset.columns):
+    for a, column in ((dataset.attribute(n), dataset.column(n)) for n in names):
         name = _free(a.name, table)
         if a.is_continuous:
             table[name] = column[rows].tolist()
@@ -228,26 +285,36 @@ def _free(name: str, taken: dict) -> str:
 
 def _copy(tree: Tree, node: Node, candidate: SplitCandidate, parameters: Parameters) -> None:
     """The working as text for a worksheet or a paper, to be copied or saved."""
-    texts = sums.texts(sums.of_attribute(tree, node, candidate.attribute, parameters))
-    if session.value_of("copy_as") not in texts:
-        session.fill("copy_as", next(iter(texts)), again=True)
+    kinds = list(sums.WRITERS)
+    if session.value_of("copy_as") not in kinds:
+        session.fill("copy_as", kinds[0], again=True)
     with st.container(horizontal=True, vertical_alignment="center"):
         kind = st.segmented_control(
-            "Copy as", list(texts), key="copy_as", required=True, label_visibility="collapsed"
+            "Copy as", kinds, key="copy_as", required=True, label_visibility="collapsed"
         )
-        ending = {"Markdown": "md", "LaTeX": "tex"}.get(kind, "txt")
-        name = re.sub(r"[^A-Za-z0-9]+", "-", candidate.attribute).strip("-") or "attribute"
-        st.download_button(
-            "Download",
-            texts[kind],
-            file_name=f"step-{node.id + 1}-{name}.{ending}"[-80:],
-            mime="text/plain",
-            on_click="ignore",
-            key="copy_file",
-        )
-    st.code(
-        texts[kind],
-        language=None,
-        wrap_lines=True,
-        height=320,
+        _download_working(tree, node, candidate, parameters, kind)
+    if large.has_long_sums(tree, candidate):
+        words = "The sums have too many terms for a page. Download them as a file."
+        st.html(theme.block(f'<p class="mut">{words}</p>'))
+        return
+    working = sums.of_attribute(tree, node, candidate.attribute, parameters)
+    st.code(sums.WRITERS[kind](working), language=None, wrap_lines=True, height=320)
+
+
+def _download_working(tree, node, candidate, parameters: Parameters, kind: str) -> None:
+    """A button that works the attribute out, whole, and gives it as a file."""
+    ending = {"Markdown": "md", "LaTeX": "tex"}.get(kind, "txt")
+    name = re.sub(r"[^A-Za-z0-9]+", "-", candidate.attribute).strip("-") or "attribute"
+    st.download_button(
+        "Download",
+        lambda: sums.WRITERS[kind](sums.of_attribute(tree, node, candidate.attribute, parameters)),
+        file_name=f"step-{node.id + 1}-{name}.{ending}"[-80:],
+        mime="text/plain",
+        on_click="ignore",
+        key="copy_file",
     )
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    """A table as a CSV file in UTF-8, which Excel recognises by its first three bytes."""
+    return write_csv(frame).encode("utf-8-sig", errors="replace")
