@@ -13,8 +13,10 @@ from pages.shared import (
     frame,
     large,
     reading_controls,
+    session,
     table_controls,
     theme,
+    typing_panel,
 )
 from pages.shared.state import AppState, to_query
 from pages.shared.table_controls import parts_words, target_warning
@@ -91,33 +93,41 @@ def notes_card(notes: tuple[str, ...]) -> str:
 
 
 now = frame.begin("Data", needs_tree=False)
-header = st.container()
+words, go = st.columns([2.4, 1], vertical_alignment="bottom")
+refusal = st.container()
 left, right = st.columns([1, 1.7])
 with left, st.container(border=True, key="card_table"):
-    before, now = now, table_controls.choose(now)
+    now = table_controls.choose(now)
     now = reading_controls.reread(now)
-with frame.guard(uploader=False):
+with right:
+    if now.is_made and now.dataset in session.memory().files:
+        now = typing_panel.edit(now)
+frame.keep(now)  # also a table that is refused: what mends it is on this page
+title = theme.head(cached.title(now), "Not a table to grow from yet.")
+refused = f"This {'table' if now.is_made else 'file'} cannot be used as it is."
+with (
+    right if now.is_made else refusal,
+    frame.guard(uploader=False, title=refused, top=(words, title)),
+):
     now = frame.keep(frame.settled(now))
-    read = cached.source(AppState(dataset=now.dataset, reading=now.reading))
-new = (now.dataset, now.reading) != (before.dataset, before.reading)
+    read = cached.read(AppState(dataset=now.dataset, reading=now.reading))
+new = session.changed("table_before", (now.dataset, now.reading, now.prepare))
 with left, st.container(border=True, key="card_columns"):
     before, now = now, table_controls.target(now, read, new)
     new = new or now.target != before.target
     with frame.guard():
-        now = table_controls.attributes(now, cached.source(now), new)
+        now = frame.settled(table_controls.attributes(now, cached.source(now), new))
 with left, st.container(border=True, key="card_test"):
-    now = frame.keep(table_controls.held_out_rows(now, read.n_rows, new))
+    now = frame.keep(table_controls.held_out_rows(now, cached.source(now).n_rows, new))
     parts = None
     with frame.guard(stop=False):
         parts = cached.parts(now)
         st.html(theme.block(f"<p>{parts_words(parts.train.n_rows, parts.test.n_rows)}</p>"))
 
 table = cached.table(now)
-with header:
-    words, go = st.columns([2.4, 1], vertical_alignment="bottom")
-    words.html(theme.head(cached.title(now), lead(table)))
-    if go.button("Grow the tree, step by step", type="primary", width="stretch"):
-        st.switch_page("pages/grow.py", query_params=to_query(now))
+words.html(theme.head(cached.title(now), lead(table)))
+if go.button("Grow the tree, step by step", type="primary", width="stretch"):
+    st.switch_page("pages/grow.py", query_params=to_query(now))
 with right:
     if target_warning(table):
         st.html(theme.error("Is this the column to predict?", target_warning(table)))
@@ -126,6 +136,9 @@ with right:
     st.html(theme.card(f"Classes of {table.target_name}", bar, key=key))
     if table.notes:
         st.html(notes_card(table.notes))
+    if now.prepare:
+        done = "".join(f"<li>{theme.escape(step.words)}</li>" for step in now.prepare)
+        st.html(theme.card("What was done to the table", f'<ol class="said">{done}</ol>'))
     st.html(distribution.figures(table))
     without_picture = table.attribute_names[distribution.MOST_FIGURES :]
     if without_picture:
@@ -139,11 +152,19 @@ with right:
         if name in without_picture:
             st.html(distribution.figures(table.select([name])))
     with st.container(border=True, key="card_rows"):
-        title = st.container()
+        title, change = st.columns([1.6, 1], vertical_alignment="center")
+        if not now.is_made and typing_panel.can_be_copied(cached.source(now)):
+            change.button(
+                "Change cells in a copy",
+                icon=":material/edit:",
+                width="stretch",
+                key="edit_table",
+                on_click=session.wish,
+                args=("edit_table",),
+            )
         start, first_column = place_in(table)
         frame_of_rows = rows(table, parts, start, first_column)
-        words = rows_title(len(frame_of_rows), table.n_rows, start)
-        title.html(theme.block(f"<h2>{words}</h2>"))
+        title.html(theme.block(f"<h2>{rows_title(len(frame_of_rows), table.n_rows, start)}</h2>"))
         st.dataframe(
             frame_of_rows,
             height=min(36 * len(frame_of_rows) + 40, 420),

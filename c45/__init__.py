@@ -20,6 +20,7 @@ from c45.export import (
 )
 from c45.grow import grow
 from c45.parameters import ALGORITHMS, KNOBS, Parameters
+from c45.predict_file import Predictions, predict_file, predict_frame
 from c45.pruning import (
     AlphaStep,
     Estimate,
@@ -37,8 +38,10 @@ from c45.reading import (
     dataset_facts,
     dataset_names,
     load_dataset,
+    read_frame,
     read_table,
 )
+from c45.remarks import Remark
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree
@@ -63,8 +66,10 @@ __all__ = [
     "NodeReport",
     "ParameterError",
     "Parameters",
+    "Predictions",
     "Pruning",
     "PruningStep",
+    "Remark",
     "SplitCandidate",
     "Step",
     "Steps",
@@ -82,8 +87,11 @@ __all__ = [
     "grow_and_prune",
     "hold_out",
     "load_dataset",
+    "predict_file",
+    "predict_frame",
     "prune",
     "prune_at",
+    "read_frame",
     "read_table",
     "rules_text",
     "steps",

@@ -92,6 +92,17 @@ def misclassification(counts: ArrayLike) -> NDArray[np.float64]:
 IMPURITY = {"information_gain": entropy, "gain_ratio": entropy, "gini": gini}
 
 
+def weighted_mean(sizes: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
+    """The mean of the branches' values, each counting with its share of the rows: ``sum (n_b / n) x_b``.
+
+    sizes, values: shape (..., n_branches). Result: shape (...).
+
+    >>> round(float(weighted_mean([5, 4, 5], [0.971, 0, 0.971])), 4)
+    0.6936
+    """
+    return (shares(sizes) * np.asarray(values, dtype=float)).sum(axis=-1)
+
+
 def weighted_impurity(table: ArrayLike, impurity=entropy) -> NDArray[np.float64]:
     """Impurity left after a split: ``sum (n_b / n) impurity_b``, also called the conditional entropy.
 
@@ -101,7 +112,7 @@ def weighted_impurity(table: ArrayLike, impurity=entropy) -> NDArray[np.float64]
     0.694
     """
     table = np.asarray(table, dtype=float)
-    return (shares(table.sum(axis=-1)) * impurity(table)).sum(axis=-1)
+    return weighted_mean(table.sum(axis=-1), impurity(table))
 
 
 def difference(before: ArrayLike, after: ArrayLike) -> NDArray[np.float64]:

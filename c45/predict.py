@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from c45.dataset import Attribute, Dataset, category_name
+from c45.dataset import Attribute, Dataset, category_name, is_missing
 from c45.errors import DataError
 from c45.missing import filled
 from c45.notation import count, listed, plain
@@ -109,6 +109,33 @@ def apply(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.int64]:
             leaf[rows[better]] = node.id
             most[rows[better]] = weights[better]
     return leaf
+
+
+def unanswered(
+    tree: Tree, columns: Sequence[NDArray]
+) -> tuple[dict[str, NDArray[np.bool_]], dict[str, NDArray[np.bool_]]]:
+    """Which rows are asked, on their way, for a value they do not have; by attribute, shape (n_rows,).
+
+    The first holds all of them; the second those that go every way there, as nothing stands for the
+    gap (``Attribute.fill``), or as the value has no branch at the node. Attributes that every row
+    can answer are left out.
+    """
+    n_rows = len(columns[0]) if columns else 0
+    position = {a.name: i for i, a in enumerate(tree.attributes)}
+    asked: dict[str, NDArray] = {}
+    every_way: dict[str, NDArray] = {}
+    for start in range(0, n_rows, BLOCK):
+        block = [c[start : start + BLOCK] for c in columns]
+        for node, rows, _ in _arrivals(tree, block):
+            if node.is_leaf or not len(rows):
+                continue
+            name = node.split.attribute
+            column = block[position[name]][rows]
+            gone = node.split.branch_of(filled(column, tree.attributes[position[name]])) == MISSING
+            for found, here in ((asked, gone | is_missing(column)), (every_way, gone)):
+                if here.any():
+                    found.setdefault(name, np.zeros(n_rows, dtype=bool))[start + rows[here]] = True
+    return asked, every_way
 
 
 def counts_in_nodes(tree: Tree, dataset: Dataset) -> dict[int, NDArray]:

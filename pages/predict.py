@@ -3,24 +3,27 @@
 import pandas as pd
 import streamlit as st
 
-from c45 import Tree
+from c45 import Predictions, Tree
 from c45.export import to_dot
-from c45.notation import count, listed, percent, plural
+from c45.export.tables import write_csv
+from c45.notation import count, listed, percent, plain, plural
 from c45.predict import apply, columns_of, path_of, predict, predict_distribution
 from pages.shared import (
     cached,
     frame,
+    large,
     row_controls,
     session,
-    spreadsheet,
     theme,
     tree_view,
-    whole_file,
 )
 from pages.shared.table_controls import FILE_TYPES
 
 #: From so many nodes on, the picture shows the way of the row and what branches off it.
 WHOLE_TREE = 60
+
+#: Rows of a file that are shown; the download has all of them.
+FIRST_ROWS = 200
 
 FILL, TAKE, FILE = "Fill in a row", "Take a row", "A whole file"
 
@@ -45,8 +48,7 @@ def result(tree: Tree, row: dict[str, str | None], got: str, true: str | None) -
         bar, sure = "", "No training row reaches this leaf; it answers as the node above it does."
     else:
         shares = predict_distribution(tree, columns)[0]
-        texts = [percent(share, 1) for share in shares]
-        bar = theme.class_bar(shares, classes, texts=texts, words=words)
+        bar = theme.class_bar(shares, classes, written=lambda s: percent(s, 1), words=words)
         sure = "A value is not known, so several leaves answer, each with its share of the rows."
     verdict = ""
     if true is not None:
@@ -73,29 +75,79 @@ def way(tree: Tree, row: dict[str, str | None]) -> str:
     )
 
 
-def answers(tree: Tree, content: bytes) -> None:
+def answers(found: Predictions) -> None:
     """A whole file with its predictions: how many of each class, what is to be known, the download."""
-    found = whole_file.answered(tree, whole_file.read_rows(content))
+    tree = found.tree
     counts = [found.predicted.count(c) for c in tree.classes]
-    lead = f"{plural(len(found.predicted), 'row')} predicted."
-    if found.n_right is not None:
+    lead = f"{plural(found.n_answered, 'row')} predicted."
+    if found.n_answered < found.n_rows:
+        lead = f"{found.n_answered} of {plural(found.n_rows, 'row')} predicted."
+    if found.true is not None:
         lead += f" The file knows {tree.target_name}: {found.n_right} of {found.n_known} right."
-    bar = theme.class_bar(counts, tree.classes, words=len(counts) <= 3)
+    bar = theme.class_bar(counts, tree.classes, words=len(counts) <= 3) if sum(counts) else ""
     key = theme.class_key(tree.classes)
     st.html(theme.card("Predictions", f'<p class="answer">{theme.escape(lead)}</p>{bar}', key=key))
+    said = theme.sentences(r.sentence for r in found.remarks)
+    if said:
+        touched = plural(len(found.in_row), "row has a remark", "rows have remarks")
+        st.html(theme.card("About these rows", said, touched if found.in_row else ""))
     if found.notes:
-        items = "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in found.notes)
-        st.html(theme.card("About this file", f'<ul class="way">{items}</ul>'))
+        st.html(theme.card("How the file was read", theme.sentences(found.notes)))
+    table = found.table()
     st.download_button(
         "Download with predictions",
-        spreadsheet.to_csv(found.table),
+        lambda: f"\ufeff{write_csv(table)}".encode("utf-8", "replace"),  # Excel looks for the mark
         file_name="predictions.csv",
         mime="text/csv",
         type="primary",
         on_click="ignore",
     )
-    first = found.table.head(200)
-    st.dataframe(first, hide_index=True, alt="The first rows with their predictions")
+    first = shown_rows(table)
+    _, share, remarks = first.columns[:3]
+    st.dataframe(
+        first,
+        alt="The first rows with their predictions",
+        column_config={
+            share: st.column_config.NumberColumn(
+                help="Of the training rows where the row arrives, the share that has this class."
+            ),
+            remarks: st.column_config.TextColumn(width="medium" if found.in_row else None),
+        },
+    )
+
+
+def shown_rows(table: pd.DataFrame) -> pd.DataFrame:
+    """The first rows with their lines in the file: the answer and the remarks before the rest."""
+    first = table.head(FIRST_ROWS)
+    first = first[[*first.columns[-3:], *first.columns[:-3]]].iloc[:, : large.MOST_COLUMNS]
+    # A column of numbers may hold a word: then all of it is shown as text.
+    words = first.select_dtypes(exclude="number").columns
+    return first.assign(**{name: first[name].map(_cell) for name in words})
+
+
+def _cell(value: object) -> str:
+    if pd.isna(value):
+        return ""
+    return plain(value) if isinstance(value, float) else str(value)
+
+
+def rows_of_a_file() -> tuple[str, bytes | str] | None:
+    """The name and content of a file of rows: uploaded, or pasted as text."""
+    file = st.file_uploader(
+        "A table whose first line names the columns: CSV, Excel, ARFF",
+        type=FILE_TYPES,
+        key="rows_file",
+    )
+    with st.expander("Or paste rows"):
+        text = st.text_area(
+            "Rows with their header line",
+            key="rows_pasted",
+            height=140,
+            placeholder="outlook\twindy\nsunny\tno",
+        )
+    if file is not None:
+        return file.name, file.getvalue()
+    return ("pasted rows", text) if text.strip() else None
 
 
 def picture(tree: Tree, row: dict[str, str | None]) -> None:
@@ -149,8 +201,7 @@ with left, st.container(border=True, key="card_row"):
         wrong = row_controls.wrong_rows(parts, *cached.evaluation(now))
         now = row_controls.take_row(now, parts, wrong, again)
     else:
-        words = "A CSV file whose first line names the columns"
-        file = st.file_uploader(words, type=FILE_TYPES, key="rows_file")
+        file = rows_of_a_file()
 now = frame.keep(now)
 
 if mode == FILE:
@@ -170,7 +221,7 @@ if mode == FILE and file is None:
     right.html(theme.empty("No file yet", words))
 elif mode == FILE:
     with right, frame.guard(stop=False):
-        answers(tree, file.getvalue())
+        answers(cached.predictions(now, *file))
 else:
     true = None if now.row is None else table.classes[table.target[now.row]]
     left.html(way(tree, row))

@@ -17,16 +17,17 @@ FLOORS = [
     {"errors"},
     {"notation"},
     {"dataset", "measures"},
-    {"parameters", "splits", "reading", "error_limits"},
-    {"portion", "candidates", "allowed", "missing"},
+    {"parameters", "splits", "reading", "error_limits", "discretise"},
+    {"portion", "candidates", "allowed", "missing", "prepare"},
     {"alternatives"},
     {"search"},
     {"tree"},
-    {"grow", "predict"},
-    {"pruning"},
-    {"steps", "evaluate", "classifier"},
+    {"grow", "predict", "matching"},
+    {"pruning", "remarks"},
+    {"steps", "evaluate", "classifier", "predict_file"},
     {"export"},
     {"explain"},
+    {"check"},
 ]
 FLOOR = {room: i for i, floor in enumerate(FLOORS) for room in floor}
 LIBRARY = sorted((ROOT / "c45").rglob("*.py"))

@@ -146,6 +146,13 @@ def test_a_table_without_any_class_is_refused():
     assert "No row has a class" in refusal("x,cls\n1.5,?\n2.5,?\n")
 
 
+def test_an_empty_last_column_is_not_what_is_predicted():
+    table = read_table("g,h,note\nx,u,\ny,v,?\nx,u,\n")
+    assert table.target_name == "h"
+    assert said(table, "the last column that is not empty, 'h'")
+    assert said(table, "'note' is left out")
+
+
 # --- overruling -----------------------------------------------------------------------------------
 
 
@@ -624,7 +631,7 @@ def test_an_unknown_table_lists_the_known_ones():
 
 def test_a_path_to_a_file_that_is_too_large_is_refused_with_both_numbers(tmp_path):
     path = tmp_path / "big.csv"
-    path.write_bytes(b"a,b\n" + b"1,x\n" * 300)
-    limits = Limits(unpacked_bytes=1000)
-    with pytest.raises(DataError, match=r"^The file is too large: 0 MB, and the limit is 0 MB"):
+    path.write_bytes(b"a,b\n" + b"1,x\n" * 300_000)
+    limits = Limits(unpacked_bytes=2**20)
+    with pytest.raises(DataError, match=r"^The file is too large: 1.2 MB, and the limit is 1 MB"):
         read_table(path, limits=limits)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.errors import DataError
 from c45.notation import plural
+from c45.reading.dates import ORDERS
 from c45.reading.figures import number
-from c45.reading.limits import LIMITS, Limits, check_cell
+from c45.reading.limits import LIMITS, Limits, check_cell, check_shape
 
 _START = re.compile(r"\s*(%[^\n]*\s*)*@relation\b", re.I)
 _NAME = re.compile(r"\s*('(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[^\s{}]+)\s*(.*?)\s*", re.S)
@@ -92,6 +93,9 @@ def read_arff(text: str, limits: Limits = LIMITS) -> Arff:
             if out.attributes
             else "The ARFF file declares no @attribute. Add one line for each column."
         )
+    if len(lines) - data > limits.rows:
+        holds = (line.lstrip()[:1] not in ("", "%") for line in lines[data:])
+        check_shape(sum(holds), len(out.attributes), limits)
     for number_, line in enumerate(lines[data:], data + 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("%"):
@@ -135,7 +139,8 @@ def _attribute(rest: str, line: int) -> Declared:
     if word == "string":
         return Declared(name, TEXT)
     if word == "date":
-        return Declared(name, DATE)
+        order = "".join(dict.fromkeys(c for c in kind[4:] if c in "yMd")).lower()
+        return Declared(name, f"{DATE} {order}" if order in ORDERS else DATE)
     raise DataError(
         f"Line {line} of the ARFF file: the type {word[:30]!r} is not supported. "
         "It can be numeric, a list of values in braces, date or string."

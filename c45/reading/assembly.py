@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow.compute as pc
 
 from c45.dataset import CATEGORICAL, CONTINUOUS, Attribute, Dataset
 from c45.errors import DataError
@@ -60,9 +61,11 @@ class Reading:
 def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
     """Columns into numbers and categories, the target into classes, and the notes about them."""
     notes = list(raw.notes)
+    if raw.weights is not None:
+        notes.append("The rows have weights, and count by them.")
     names = [cleaned(n) or n for n in raw.names]
     unnamed = {cleaned(n) for n in raw.unnamed}
-    target = target_of(names, target, raw.target, notes, unnamed)
+    target = target_of(names, target, raw.target, notes, _without_values(raw, names))
     reading_columns.check_kinds(kinds, names)
     if kinds.get(target, CATEGORICAL) != CATEGORICAL:
         raise DataError(
@@ -71,9 +74,9 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
         )
     evidence = Evidence(
         raw.lines, None if missing is None else frozenset(map(str, missing)), decimal,
-        separator=raw.separator or ",",
+        separator=raw.separator or ",", place=raw.place,
     )  # fmt: skip
-    cells = _cells_of(raw, names, target, kinds, evidence, notes)
+    cells = cells_of(raw, names, target, kinds, evidence, notes)
     columns = _columns_of(raw, names, target, kinds, cells, evidence)
     classes = _classes_of(raw, names.index(target), cells[target], evidence, target)
     keep = classes.values >= 0
@@ -101,7 +104,18 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
     return _assembled(raw, name, target, attributes, classes, keep, evidence, notes)
 
 
-def target_of(names, wanted, declared, notes, unnamed) -> str:
+def _without_values(raw: Raw, names: list[str]) -> set[str]:
+    """The columns in which every cell is empty or ``?``; those cannot be predicted."""
+    nothing = {"", "?", None}
+    return {
+        name
+        for name, array in zip(names, raw.arrays)
+        if {(c or "").strip() for c in array[:100].to_pylist()} <= nothing
+        and {(c or "").strip() for c in pc.unique(array).to_pylist()} <= nothing
+    }
+
+
+def target_of(names, wanted, declared, notes, empty=frozenset()) -> str:
     if wanted is not None:
         wanted = str(wanted)
         found = wanted if wanted in names else cleaned(wanted)
@@ -118,8 +132,10 @@ def target_of(names, wanted, declared, notes, unnamed) -> str:
         if known in by_name:
             notes.append(f"The target is column {called(by_name[known])}, because of its name.")
             return by_name[known]
-    notes.append(f"The target is the last column, {called(names[-1])}.")
-    return names[-1]
+    filled = [n for n in names if n not in empty] or names
+    last = "the last column" if filled[-1] == names[-1] else "the last column that is not empty"
+    notes.append(f"The target is {last}, {called(filled[-1])}.")
+    return filled[-1]
 
 
 def _numbers_of(raw, names, target, kinds, evidence) -> dict[str, Numbers | None]:
@@ -141,17 +157,19 @@ def _numbers_of(raw, names, target, kinds, evidence) -> dict[str, Numbers | None
         return dict(zip(likely, pool.map(read, likely.items())))
 
 
-def _cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | Numbers]:
+def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | Numbers]:
     """Each column as floats where that is plain to see, else as its different texts, cleaned."""
     out: dict[str, Cells | Numbers] = {}
     n_spaces, spaced = 0, []
+    numeric = {cleaned(n) or n for n in raw.numeric}
     numbers = _numbers_of(raw, names, target, kinds, evidence)
     for name, array in zip(names, raw.arrays):
         found = numbers.get(name)
         if found is not None:
             out[name] = found
             cells = found.cells
-            evidence.marks |= found.marks if cells is None else reading_columns.marks_of(cells)
+            if name not in numeric:
+                evidence.marks |= found.marks if cells is None else reading_columns.marks_of(cells)
             if found.n_spaces:
                 n_spaces += found.n_spaces
                 spaced.append(called(name, 30))
@@ -171,8 +189,9 @@ def _cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | N
             if n:
                 n_spaces += n
                 spaced.append(called(name, 30))
-        if name != target and kinds.get(name, CONTINUOUS) == CONTINUOUS:
-            evidence.marks |= reading_columns.marks_of(cells)
+        if name != target and name not in numeric and kinds.get(name, CONTINUOUS) == CONTINUOUS:
+            told = kinds.get(name) == CONTINUOUS
+            evidence.marks |= reading_columns.marks_of(cells, told=told)
         out[name] = cells
     if n_spaces:
         columns = "column" if len(spaced) == 1 else "columns"
@@ -194,11 +213,15 @@ def _cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | N
 
 def _columns_of(raw, names, target, kinds, cells, evidence) -> dict[str, Column]:
     out = {}
+    numeric = {cleaned(n) or n for n in raw.numeric}
     for name in names:
         if name == target:
             continue
         found = cells[name]
-        if isinstance(found, Numbers):
+        if name in numeric and isinstance(found, Cells):
+            of_point = replace(evidence, decimal=figures.POINT)
+            out[name] = reading_columns.read_column(found, of_point, kinds.get(name))
+        elif isinstance(found, Numbers):
             kind = kinds.get(name) or raw.kinds.get(name)
             out[name] = reading_columns.read_numbers(found, evidence, kind)
             if out[name] is None:

@@ -71,7 +71,7 @@ class Cells:
         codes = np.array([place[t] for t in new], dtype=np.int64)[self.codes]
         unseen = [self.texts[i] for i in changed if self.texts[i].strip(" \t\n") != new[i]]
         cells = Cells(self.name, list(place), codes, np.bincount(codes, minlength=len(place)))
-        spaces = self.count(i for i in changed if new[i])
+        spaces = self.count(i for i in changed if new[i] and self.texts[i].strip() != self.texts[i])
         return cells, spaces, unseen
 
 

@@ -14,7 +14,8 @@ from c45.notation import listed, plain, plural
 from c45.reading import figures
 from c45.reading.bulk import Numbers
 from c45.reading.cells import Cells, Column, Evidence, called
-from c45.reading.dates import ORDERS, date_orders, day_number
+from c45.reading.dates import ORDERS, date_orders, day_number, eight_digits
+from c45.reading.nearly import words_with_numbers
 
 GAP = "?"
 NEVER_A_VALUE = {"NaN", "nan", "NAN", "NULL", "null", "#N/A", "#NULL!", "<NA>", "N/A", "n/a"}
@@ -26,16 +27,20 @@ _IN_NUMBERS = NEVER_A_VALUE | PERHAPS_A_VALUE | {
 _PUNCTUATION = set("!.;:,")
 _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 _COUNTRY_LIKE = re.compile(r"[A-Z]{2}", re.ASCII)
-_WITH_UNIT = re.compile(r"([^\d\s.,+-]{0,3})\s?([+-]?[\d.,]*\d)\s?([^\d\s]{0,6})")
 ODD_SHARE = 0.2  # of the cells that hold something: above it a column of numbers is one of words
 DATE_KINDS = {"date": None, "date ymd": "ymd", "date dmy": "dmy", "date mdy": "mdy"}
 KINDS = (CONTINUOUS, CATEGORICAL, *DATE_KINDS)
 
 
-def marks_of(cells: Cells) -> set[str]:
-    """The decimal marks a column of numbers proves; none for a column of words."""
+def marks_of(cells: Cells, *, told: bool = False) -> set[str]:
+    """The decimal marks a column of numbers proves; none for a column of words.
+
+    told: a person said that it is one of numbers.
+    """
     known = [t for t in cells.texts if t and t != GAP and t not in _IN_NUMBERS]
     some = known[:2000]
+    if told:
+        return figures.proofs(known)
     if not some or sum(map(figures.is_number, some)) < (1 - ODD_SHARE) * len(some):
         return set()
     return figures.proofs(known)
@@ -77,7 +82,10 @@ def read_column(cells: Cells, evidence: Evidence, kind: str | None = None) -> Co
 def read_numbers(found: Numbers, evidence: Evidence, kind: str | None = None) -> Column | None:
     """`read_column` for a column whose numbers were read in bulk; None where it is one of words."""
     if found.cells is None:
-        column = Column(found.name, CONTINUOUS, found.values, decimal=found.decimal)
+        notes = []
+        if kind is None and eight_digits(found.array[:100].to_pylist()):
+            notes = _about_days(found.name, found.all_cells().texts)
+        column = Column(found.name, CONTINUOUS, found.values, decimal=found.decimal, notes=notes)
     else:
         column = _read(found.cells, evidence, kind)
         if column.kind != CONTINUOUS or column.decimal != found.decimal:
@@ -93,6 +101,9 @@ def _read(cells: Cells, evidence: Evidence, kind: str | None) -> Column:
         return as_categories(cells, evidence, told=True)
     decimal = decimal_of(cells, evidence)
     values = [figures.number(t, decimal) for t in cells.texts]
+    if kind is None and evidence.decimal is None and len(marks_of(cells)) == 2:
+        # Where 1,5 and 3.5 stand in one column, nobody can tell what 1,234 is.
+        values = [None if figures.grouped(t, decimal) else v for t, v in zip(cells.texts, values)]
     endless = [
         i for i, (t, v) in enumerate(zip(cells.texts, values))
         if figures.NOT_FINITE.fullmatch(t) or (v is not None and math.isinf(v))
@@ -109,7 +120,7 @@ def _read(cells: Cells, evidence: Evidence, kind: str | None) -> Column:
     n_odd, n_markers = cells.count(odd), cells.count(marker)
     if kind is None and not _is_numeric(cells, numbers, odd, n_numbers, n_odd, n_markers):
         return as_categories(
-            cells, evidence, notes=_words_with_numbers(cells, n_numbers, n_odd, odd)
+            cells, evidence, notes=words_with_numbers(cells, n_numbers, n_odd, odd)
         )
     if kind is None:
         codes = _codes_not_numbers(cells, numbers, decimal)
@@ -126,7 +137,19 @@ def _read(cells: Cells, evidence: Evidence, kind: str | None) -> Column:
     if evidence.missing is not None:
         table[gaps] = math.nan
     evidence.proven.update(cells.texts[i] for i in marker)
+    if kind is None:
+        notes.extend(_about_days(cells.name, cells.texts))
     return Column(cells.name, CONTINUOUS, table[cells.codes] + 0.0, decimal=decimal, notes=notes)
+
+
+def _about_days(name: str, texts: Sequence[str]) -> list[str]:
+    """What is said of numbers that are days written as 20240320."""
+    if not eight_digits(texts):
+        return []
+    return [
+        f"Column {called(name)} looks like dates written {texts[0]}; they are read as numbers, "
+        "which keeps their order but not the days between them."
+    ]
 
 
 def _is_gap(text: str, evidence: Evidence) -> bool:
@@ -159,31 +182,6 @@ def _codes_not_numbers(cells: Cells, numbers, decimal: str) -> str:
             f"{called(lost[0])} could not be told from {lost[1]}."
         )
     return ""
-
-
-def _words_with_numbers(cells: Cells, n_numbers: int, n_odd: int, odd) -> list[str]:
-    known = [t for t in cells.texts if t and t != GAP]
-    units = {(m[1], m[3]) for t in known if (m := _WITH_UNIT.fullmatch(t))}
-    if (
-        len(known) > 1
-        and len(units) == 1
-        and units != {("", "")}
-        and all(map(_WITH_UNIT.fullmatch, known))
-    ):
-        before, after = units.pop()
-        if not (before or after).isalpha() or (n_numbers == 0 and " " in known[0]):
-            return [
-                f"Column {called(cells.name)} is read as categories: each cell is a number with "
-                f"{called(before or after)}. Remove the sign to compare them as numbers."
-            ]
-    if n_numbers and n_odd:
-        words = [called(cells.texts[i], 20) for i in odd[:3]]
-        return [
-            f"Column {called(cells.name)} is read as categories: {plural(n_numbers, 'cell')} "
-            f"{'is a number' if n_numbers == 1 else 'are numbers'}, but {n_odd:,} "
-            f"{'is' if n_odd == 1 else 'are'} not ({listed(words)})."
-        ]
-    return []
 
 
 def _about_numbers(cells, evidence, decimal, values, endless, marker, odd) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import pickletools
 import re
 import zlib
 
 from c45.errors import DataError
-from c45.reading.limits import Limits, check_size
+from c45.reading.limits import Limits, check_shape, check_size
+from c45.reading.separated import newlines
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 GZIP = b"\x1f\x8b"
@@ -23,7 +25,8 @@ _OTHERS = (
     (b"\x93NUMPY", "a NumPy array file"), (b"{\\rtf", "an RTF document"), (b"\x7fELF", "a program"),
     (b"MZ\x90", "a program"), (b"7z\xbc\xaf", "a 7-Zip archive"), (b"Rar!", "a RAR archive"),
     (b"BZh", "a bzip2 archive"), (b"\xfd7zXZ", "an XZ archive"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
-    (b"$FL2", "an SPSS file"), (b"<stata_dta>", "a Stata file"), (b"RDX", "an R data file"),
+    (b"$FL2", "an SPSS file"), (b"$FL3", "an SPSS file"), (b"bplist00", "a property list"),
+    (b"Obj\x01", "an Avro file"), (b"ORC\x01", "an ORC file"), (b"%!PS", "a PostScript document"), (b"<stata_dta>", "a Stata file"), (b"RDX", "an R data file"),
     (b"OggS", "a sound file"), (b"ID3\x03", "a sound file"), (b"ID3\x04", "a sound file"),
     (b"\x1aE\xdf\xa3", "a video"), (b"MATLAB 5.0", "a MATLAB file"),
 )  # fmt: skip
@@ -31,6 +34,14 @@ _WEB_PAGE = re.compile(r"\s*<(!doctype\s+html|html|head|body|meta|table|div|scri
 _PYTHON = re.compile(
     r"(import [\w.]+( as \w+)?|from [\w.]+ import [\w*, ()]+|(async )?def \w+\(.*\).*:|class \w+(\(.*\))?:)\s*(#.*)?"
 )
+_STATEMENT = re.compile(
+    r"[A-Za-z_]\w* (=|<-) [\w\[({\"'].*|(?:[A-Za-z_][\w.]*)\(.*\);?|#include\b.*|(var|let|const|return|function|public|private"
+    r"|static|class|int|void|double|if|for|while)\b.*[;{)}]|[{}]+;?|(insert into|create table|drop table|select)\b.*|\);?",
+    re.I,
+)
+_SPARSE = re.compile(r"[-+\d.]+( \d+:[-+\d.eE]+)+\s*")
+_NAMES_FILE = re.compile(r"^[^\n,:|]+:\s*(continuous|discrete|ignore)\s*\d*\s*\.\s*$", re.M)
+_OTHER_CELLS = re.compile(r"[;\t]")
 
 
 def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
@@ -42,8 +53,11 @@ def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
         return data, False
     try:
         n_bytes = sum(len(chunk) for chunk in _gunzip(data, limits.unpacked_bytes))
-        check_size(n_bytes, limits.unpacked_bytes, "The gz file, once unpacked,")
-        inside = b"".join(_gunzip(data, limits.unpacked_bytes))
+        check_size(n_bytes, limits.unpacked_bytes, "The gz file, once unpacked,", stopped=True)
+        buffer = io.BytesIO()  # a list of pieces, joined, would hold everything twice
+        for chunk in _gunzip(data, limits.unpacked_bytes):
+            buffer.write(chunk)
+        inside = buffer.getvalue()
     except (zlib.error, EOFError):
         raise DataError("The gz file is damaged and cannot be unpacked. Make it again.") from None
     if inside.startswith(GZIP):
@@ -51,6 +65,17 @@ def unpacked(data: bytes, limits: Limits) -> tuple[bytes, bool]:
     if inside[257:262] == b"ustar":
         raise DataError("This is a tar archive. Unpack it, and choose the table in it.")
     return inside, True
+
+
+def refuse_far_too_many_lines(data: bytes, limits: Limits) -> None:
+    """Raises DataError where bytes hold far more lines than rows are allowed, before they are decoded."""
+    if newlines(data) <= limits.rows + 10_000:
+        return
+    if b'"' in data or b"\0" in data[:4096]:
+        return  # a cell may hold line ends; a letter may have two bytes
+    n = data.count(b"\n") - data.count(b"\n\n") - data.count(b"\n\r\n")
+    if n > limits.rows + 10_000:
+        check_shape(n - data.endswith(b"\n"), 1, limits)
 
 
 def _gunzip(data: bytes, limit: int):
@@ -155,8 +180,19 @@ def refuse_text_that_is_no_table(text: str, *, web_page: bool) -> None:
         raise DataError(f"This is a picture (SVG), not a table. {_AS_TABLE}")
     if lower.startswith("<?xml"):
         raise DataError(f"This is an XML file, not a table. {_AS_TABLE}")
-    if lower.startswith(('{"', "[{", "{\n", "[\n")) and text.rstrip()[-1:] in "}]":
+    if lower.startswith(('{"', "[{", "[[", "{\n", "[\n")) and text.rstrip()[-1:] in "}]":
         raise DataError(f"This is a JSON file, not a table. {_AS_TABLE}")
+    if all(map(_SPARSE.fullmatch, head.split("\n")[:-1][:5] or [head])):
+        raise DataError(
+            "This is a sparse file (LibSVM) without names of columns. Save the table as CSV or ARFF."
+        )
+    if _NAMES_FILE.search(head) and not _OTHER_CELLS.search(head):
+        raise DataError(
+            "This is a .names file: it describes the columns of a .data file. Choose the .data file."
+        )
+    lines = [line.strip() for line in text[:4000].split("\n")[:-1] or [text] if line.strip()][:20]
+    if lines and sum(map(bool, map(_STATEMENT.fullmatch, lines))) >= 0.8 * len(lines):
+        raise DataError(f"This is a program or a script, not a table. {_AS_TABLE}")
     if head.startswith("#!") or any(
         _PYTHON.fullmatch(line.rstrip()) for line in text[:20_000].split("\n")[:60]
     ):

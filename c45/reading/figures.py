@@ -49,13 +49,24 @@ PROOF = {POINT: _proof(POINT), COMMA: _proof(COMMA)}
 _OPEN = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}", re.ASCII)
 
 
+def plain_sign(text: str) -> str:
+    """A true minus sign, or a dash before a digit, as the minus of a keyboard.
+
+    >>> plain_sign("\u22125"), plain_sign("\u20135"), plain_sign("\u2013")
+    ('-5', '-5', '\u2013')
+    """
+    if text[:1] in (MINUS, "\u2013") and re.match(r"[.,]?[0-9]", text[1:3]):
+        return "-" + text[1:]
+    return text
+
+
 def number(text: str, decimal: str = POINT) -> float | None:
     """The number a cell stands for, or None. May be infinite: 1e309 is beyond any double.
 
     >>> number("1,234.5"), number("1.234,5", ","), number("12 345"), number("14 kg"), number("1,5")
     (1234.5, 1234.5, 12345.0, None, None)
     """
-    text = text.replace(MINUS, "-")
+    text = plain_sign(text)
     match = NUMBER[decimal].fullmatch(text)
     if match is None:
         return None
@@ -76,7 +87,7 @@ def proofs(cells: Iterable[str]) -> set[str]:
     ({','}, set(), {'.'}, {'.'})
     """
     found: set[str] = set()
-    for cell in cells:
+    for cell in map(plain_sign, cells):
         for mark in (POINT, COMMA):
             if mark not in found and PROOF[mark].fullmatch(cell):
                 found.add(mark)
@@ -92,7 +103,7 @@ def could_be_thousands(cells: Iterable[str]) -> str | None:
 
 def grouped(cell: str, decimal: str) -> bool:
     """Whether a cell that is a number has a thousands separator."""
-    match = NUMBER[decimal].fullmatch(cell)
+    match = NUMBER[decimal].fullmatch(plain_sign(cell))
     return bool(match and match["group"])
 
 
@@ -103,13 +114,13 @@ def merged_by_rounding(cells: Iterable[str], decimal: str) -> tuple[str, str] | 
     ('9007199254740993', '9007199254740992')
     """
     seen: dict[float, Decimal] = {}
-    for cell in cells:
+    for cell in map(plain_sign, cells):
         digits = sum(c.isdigit() for c in cell)
         if digits < 16:
             continue
         match = NUMBER[decimal].fullmatch(cell)
         text = cell.replace(match["group"], "") if match and match["group"] else cell
-        exact = Decimal(text.replace(decimal, ".").replace(MINUS, "-"))
+        exact = Decimal(text.replace(decimal, "."))
         value = float(exact)
         if math.isinf(value):
             continue

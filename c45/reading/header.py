@@ -12,6 +12,13 @@ from c45.reading.figures import NOT_FINITE, is_number
 from c45.reading.records import Record, named_lines
 
 _YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
+# The second and third line of a table written by Orange; other programs write the second too.
+_TYPES = {
+    "continuous", "discrete", "string", "time", "c", "d", "s", "t", "numeric", "nominal",
+    "categorical", "real", "integer", "int", "int64", "float", "float64", "str", "object", "bool", "text",
+    "number", "class",
+}  # fmt: skip
+_FLAGS = {"", "class", "meta", "ignore", "i", "m"}
 _GAPS = {"", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "-", "--", "."}
 
 
@@ -48,6 +55,13 @@ def has_names(body: list[Record]) -> bool:
     ):
         return False
     numeric = [i for i, c in enumerate(columns) if _mostly_numeric(c)]
+    if (
+        len(first) > 2
+        and len(numeric) < len(first)
+        and _counted(first)
+        and not any(map(_counted, ([c.strip() for c in r[1]] for r in rows)))
+    ):
+        return True  # 0, 1, 2, ... above words: names that a program gave
     text = [i for i in range(len(first)) if i not in numeric]
     recurs = [i for i in text if first[i] and first[i] in columns[i]]
     if any(first[i] and not is_number(first[i]) and first[i] not in _GAPS for i in numeric):
@@ -66,13 +80,19 @@ def has_names(body: list[Record]) -> bool:
     return len(recurs) * 2 < len(first)
 
 
+def _counted(cells: list[str]) -> bool:
+    return cells in ([str(i + k) for i in range(len(cells))] for k in (0, 1))
+
+
 def without_group_titles(body: list[Record], notes: list[str]) -> list[Record]:
     """Drops a line of group titles with gaps (merged cells) above the line of names."""
     if len(body) < 4:
         return body
     first, second = ([c.strip() for c in body[i][1]] for i in (0, 1))
-    if not any(not c for c in first[1:]) or not all(second) or len(set(second)) < len(second):
+    if not any(not c for c in first[1:]) or len(set(second)) < len(second):
         return body
+    if not all(second):
+        return _joined_names(body, notes)
     columns = _columns(body[2:200])
     if any(map(is_number, second)) or any(c in column for c, column in zip(second, columns)):
         return body
@@ -82,6 +102,29 @@ def without_group_titles(body: list[Record], notes: list[str]) -> list[Record]:
         f"Above the names, line {body[0][0]} skipped: it holds titles of groups of columns."
     )
     return body[1:]
+
+
+def _joined_names(body: list[Record], notes: list[str]) -> list[Record]:
+    """One line of names out of two, where each column has a name in the upper or the lower line."""
+    (line, upper), (below, lower) = body[0], body[1]
+    upper, lower = [c.strip() for c in upper], [c.strip() for c in lower]
+    names = [b or a for a, b in zip(upper, lower)]
+    numeric = [i for i, column in enumerate(_columns(body[2:200])) if _mostly_numeric(column)]
+    if (
+        not all(names)
+        or len(set(names)) < len(names)
+        or not any(b and not a for a, b in zip(upper, lower))
+        or not any(lower[i] for i in numeric)
+        or any(map(is_number, lower))
+    ):
+        return body
+    notes.append(f"Lines {line} and {below} together hold the names of the columns.")
+    return [(line, names), *body[2:]]
+
+
+def nothing_proves_names(rows: list[Record]) -> bool:
+    """Whether no column of numbers tells the line of names from the rows."""
+    return not any(map(_mostly_numeric, _columns(rows[:100])))
 
 
 def without_repeats(
@@ -121,12 +164,24 @@ def without_repeats(
     return rows
 
 
-def without_units(rows: list[Record], notes: list[str]) -> list[Record]:
-    """Drops a second header line: units such as cm and kg above columns of numbers."""
+def without_units(rows: list[Record], notes: list[str], *, every_row: bool = False) -> list[Record]:
+    """Drops a second header line: units such as cm and kg above columns of numbers.
+
+    every_row: not where something stands above a column of words too; then it is a row.
+    """
     if len(rows) < 3:
         return rows
     line, cells = rows[0]
     here = [c.strip() for c in cells]
+    if all(c.lower() in _TYPES for c in here):
+        n = 2 if all(c.strip().lower() in _FLAGS for c in rows[1][1]) else 1
+        notes.append(
+            f"{named_lines([r[0] for r in rows[:n]]).capitalize()} skipped: they tell the kinds of "
+            "the columns."
+            if n == 2
+            else f"Line {line} skipped: it tells the kinds of the columns."
+        )
+        return rows[n:]
     columns = _columns(rows[1:])
     numeric = [i for i, c in enumerate(columns) if _numeric(c)]
     words = [here[i] for i in numeric if here[i]]
@@ -137,6 +192,8 @@ def without_units(rows: list[Record], notes: list[str]) -> list[Record]:
     text = [i for i in range(len(here)) if i not in numeric]
     recurs = any(here[i] and here[i] in columns[i] for i in text)
     if recurs or (len(numeric) == 1 and len(text) < 1):
+        return rows
+    if every_row and any(here[i] not in _GAPS for i in text):
         return rows
     notes.append(
         f"Line {line} skipped: it holds words ({listed([repr(w[:20]) for w in words[:3]])}) above "

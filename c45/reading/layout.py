@@ -17,6 +17,7 @@ from c45.reading.figures import is_number
 from c45.reading.header import (
     has_names,
     named_columns,
+    nothing_proves_names,
     without_group_titles,
     without_repeats,
     without_units,
@@ -56,12 +57,15 @@ def find_table(
     header: int | str | None = FIND,
     skip_rows: int | Collection[int] = 0,
     names: list[str] | None = None,
+    every_row: bool = False,
 ) -> Layout:
     """The table among the lines. Raises DataError that names lines.
 
     header: FIND, the number of the line with the names, or None for a table without names.
     skip_rows: that many lines at the top, or the numbers of single lines, are left out.
     names: the names, where they come from somewhere else.
+    every_row: the rows are to be answered one by one: a row with one value is a row also at the end,
+        words above numbers are one where another cell is filled, and one column is a table.
 
     >>> find_table([(1, ["My survey"]), (2, ["a", "b"]), (3, ["x", "y"])]).names
     ['a', 'b']
@@ -90,14 +94,17 @@ def find_table(
             )
         empty = [line for line in empty if line > header]
     inside = [line for line in empty if line < kept[-1][0]]
+    if every_row:
+        _refuse_cut_numbers(kept)
     width = _usual_width(kept)
-    if width < 2:
+    least = 1 if every_row else 2
+    if width < least:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about; check the separator between the cells."
         )
     body = kept if isinstance(header, int) else _without_title(kept, width, notes)
-    body = _without_footer(body, width, notes, named=header is not None)
+    body = _without_footer(body, width, notes, named=header is not None, every_row=every_row)
     body = _without_remarks(body, notes)
     body, n_trimmed = _one_width(body, set(inside), header)
     if n_trimmed:
@@ -105,7 +112,7 @@ def find_table(
             f"{plural(n_trimmed, 'line')} ended with a separator and nothing after it; "
             "that last, empty cell is left out."
         )
-    if len(body[0][1]) < 2:
+    if len(body[0][1]) < least:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about; check the separator between the cells."
@@ -117,9 +124,11 @@ def find_table(
         (line, first), rows = body[0], body[1:]
         rows = without_repeats(first, rows, set(inside), notes)
         if not isinstance(header, int):
-            rows = without_units(rows, notes)
+            rows = without_units(rows, notes, every_row=every_row)
         given, unnamed = named_columns(first, rows, notes)
-        if header == FIND and sum(map(is_number, filter(None, first))) > 0:
+        if header == FIND and (
+            any(map(is_number, filter(None, first))) or nothing_proves_names(rows)
+        ):
             notes.append(f"Line {line} is read as the names of the columns.")
     else:
         line, rows, unnamed = None, body, set()
@@ -141,9 +150,7 @@ def find_table(
             f"({named_lines(inside)})."
         )
     if not rows:
-        raise DataError(
-            "The table has names but no rows. A tree needs at least one row to grow from."
-        )
+        raise DataError("The table has names but no rows. Write at least one row below the names.")
     keep = [
         i
         for i, name in enumerate(given)
@@ -151,7 +158,11 @@ def find_table(
     ]
     if len(keep) < len(given):
         n = len(given) - len(keep)
-        notes.append(f"{plural(n, 'column')} without a name and without a value left out.")
+        middle = any(i not in keep for i in range(keep[0], keep[-1]))
+        notes.append(
+            f"{plural(n, 'column')} without a name and without a value left out."
+            + (" If two tables stand side by side, keep one of them." if middle else "")
+        )
         given = [given[i] for i in keep]
         rows = [(at, [cells[i] for i in keep]) for at, cells in rows]
     broken = [at for at, cells in rows if any("\n" in c for c in cells)]
@@ -211,7 +222,7 @@ def _without_title(records: list[Record], width: int, notes: list[str]) -> list[
 
 
 def _without_footer(
-    records: list[Record], width: int, notes: list[str], *, named: bool
+    records: list[Record], width: int, notes: list[str], *, named: bool, every_row: bool
 ) -> list[Record]:
     """Drops lines below the table: a source, a remark, a total."""
     least = 2 if named else 1
@@ -219,7 +230,9 @@ def _without_footer(
     while len(records) > least and len(gone) < MAX_FOOTER_LINES:
         line, cells = records[-1]
         filled, text = _filled(cells), cells[0].strip()
-        odd = len(cells) != width or width > 2
+        # Rows of one value each seem narrower than the names above them.
+        odd = len(cells) not in ({width, len(records[0][1])} if every_row else {width})
+        odd = odd or (width > 2 and not every_row)
         remark = filled == 1 and odd and bool(text) and not is_number(text)
         total = bool(_TOTAL.fullmatch(text)) and _is_total(cells, records[1:-1])
         comment = _is_comment(cells) and len(cells) != width
@@ -270,9 +283,13 @@ def _one_width(
         if header is None:
             width = usual
         elif all_wider and any(_filled(cells) > width for _, cells in others):
-            # R writes row names without a name above them.
-            if len({cells[0] for _, cells in others}) == len(others):
+            if _row_names([cells[0].strip() for _, cells in others]):
                 return [(first_line, ["", *first]), *others], 0
+            raise DataError(
+                f"Every row has {width + 1} cells, but the header has {width}. Give the first "
+                "column a name; or if decimals are written with a comma, put quotation marks "
+                "around them, or use ; between the cells."
+            )
         elif _filled(first) < width and all(_filled(c) <= _filled(first) for _, c in others):
             width = max(_filled(first), 1)
     out, wrong, n_trimmed = [], [], 0
@@ -286,6 +303,30 @@ def _one_width(
     if wrong:
         _refuse_widths(wrong, width, first_line, out, empty, header)
     return out, n_trimmed
+
+
+def _refuse_cut_numbers(records: list[Record]) -> None:
+    """One name above rows of two numbers each: a comma that was read as a separator."""
+    (line, first), rows = records[0], records[1:]
+    if len(first) == 1 and rows and all(len(c) == 2 and all(map(is_number, c)) for _, c in rows):
+        raise DataError(
+            f"Line {line} has one name, but there are two numbers in each row, such as "
+            f"{' and '.join(rows[0][1])}. If they are one number with a decimal comma, put it in "
+            "quotation marks, or write it with a point."
+        )
+
+
+def _row_names(cells: list[str]) -> bool:
+    """Whether cells are names of rows, as R writes them without a name above: words, or 1, 2, 3.
+
+    >>> _row_names(["1", "2", "3"]), _row_names(["Fiat", "Audi"]), _row_names(["1", "3", "2"])
+    (True, True, False)
+    """
+    if len(set(cells)) < len(cells) or not all(cells):
+        return False
+    if not any(map(is_number, cells)):
+        return not any(" " in cell for cell in cells) or len(cells) > 5
+    return cells in ([str(i + k) for i in range(len(cells))] for k in (0, 1))
 
 
 def _refuse_widths(wrong, width, first_line, records, empty, header) -> None:

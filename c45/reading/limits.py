@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from c45.errors import DataError
@@ -29,11 +30,15 @@ class Limits:
 LIMITS = Limits()
 
 
-def check_size(n_bytes: int, limit: int, what: str = "The file") -> None:
-    """Raises DataError with both numbers where ``n_bytes`` is more than ``limit``."""
+def check_size(n_bytes: int, limit: int, what: str = "The file", *, stopped: bool = False) -> None:
+    """Raises DataError with both numbers where ``n_bytes`` is more than ``limit``.
+
+    stopped: counting stopped there, so that the true size is not known.
+    """
     if n_bytes > limit:
+        size = f"more than {megabytes(limit)}" if stopped else megabytes(n_bytes)
         raise DataError(
-            f"{what} is too large: {megabytes(n_bytes)}, and the limit is {megabytes(limit)}. "
+            f"{what} is too large: {size}, and the limit is {megabytes(limit)}. "
             "Take fewer rows or columns."
         )
 
@@ -63,8 +68,9 @@ def check_cell(n_characters: int, line: int, column: str, limits: Limits = LIMIT
 
 
 def megabytes(n_bytes: int) -> str:
+    """Rounded up to a tenth, so that what is over a limit is never shown as the limit.
+
+    >>> megabytes(20 * 2**20), megabytes(20 * 2**20 + 1), megabytes(26_500_000)
+    ('20 MB', '20.1 MB', '25.3 MB')
     """
-    >>> megabytes(20 * 2**20), megabytes(26_500_000)
-    ('20 MB', '25.3 MB')
-    """
-    return f"{n_bytes / MEGABYTE:.1f}".removesuffix(".0") + " MB"
+    return f"{math.ceil(n_bytes * 10 / MEGABYTE) / 10:.1f}".removesuffix(".0") + " MB"

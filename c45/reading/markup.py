@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 
 from c45.errors import DataError
+from c45.reading.limits import LIMITS, Limits, check_shape
 from c45.reading.records import Record
 
 _RULE = re.compile(r"[\s|+:=\-─━┄│┼├┤┌┐└┘┬┴╞╪╡]*[-─━=]{2,}[\s|+:=\-─━┄│┼├┤┌┐└┘┬┴╞╪╡]*")
@@ -26,20 +27,32 @@ def has_rules(text: str) -> bool:
     return bool(rules) and len(barred) > 1
 
 
-def ruled_records(text: str) -> tuple[list[Record], list[str]]:
-    """Lines of cells out of a Markdown table or one drawn with + - |, and notes.
+def ruled_records(text: str, limits: Limits = LIMITS) -> tuple[list[Record], list[str]]:
+    """Lines of cells out of a Markdown table or one drawn with + - |, and notes. Raises DataError.
 
     >>> ruled_records("| a | b |\\n|---|:-:|\\n| x | 1 |")[0]
     [(1, ['a', 'b']), (3, ['x', '1'])]
     """
     lines = text.replace("│", "|").replace("┃", "|").split("\n")
+    if len(lines) > limits.rows:
+        barred = [line for line in lines if "|" in line]
+        check_shape(len(barred) - sum(map(bool, map(_RULE.fullmatch, barred))) - 1, 1, limits)
     out: list[Record] = []
     skipped: list[str] = []
+    gap = 0  # the first line with bars below a line without any
     for number, line in enumerate(lines, 1):
         if "|" not in line or _RULE.fullmatch(line):
+            if gap > 0 and "|" in line:
+                raise DataError(
+                    f"There are two tables: a second one begins in line {gap}. Keep one of them."
+                )
             if line.strip() and not _RULE.fullmatch(line):
                 skipped.append(str(number))
+            if out and gap == 0 and not _RULE.fullmatch(line):
+                gap = -1
             continue
+        if gap < 0:
+            gap = number
         inside = line.strip()
         inside = inside.removeprefix("|")
         if inside.endswith("|") and not inside.endswith("\\|"):
@@ -51,6 +64,8 @@ def ruled_records(text: str) -> tuple[list[Record], list[str]]:
 
 
 def _cells(line: str) -> list[str]:
+    if "\\" not in line:
+        return line.split("|")
     cells, start = [], 0
     while True:
         match = _CELL.match(line, start)

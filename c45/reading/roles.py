@@ -117,7 +117,7 @@ def _describe_categories(column: Column, n: int, name: str, evidence: Evidence) 
         if present * 2 > n:
             column.set_aside = "it is a date, with few rows a value"
         return
-    _look_alikes(column, name)
+    column.notes.extend(look_alikes(names, name))
     unique, many = present == n, present > MANY_VALUES and present * 2 > n
     if many or (unique and n >= 5):
         words = np.mean([len(names[i].split()) for i in range(min(len(names), 500))])
@@ -153,19 +153,22 @@ def _order(names: Sequence[str], orders: tuple[str, ...]) -> str:
     return f"written {ORDERS[orders[0]]}" + (f" ({called(proof)} proves it)" if proof else "")
 
 
-def _look_alikes(column: Column, name: str) -> None:
-    if len(column.categories) > 5000:
-        return
+def look_alikes(categories: Sequence[str], name: str) -> list[str]:
+    """A sentence for each group of values that are easily taken for each other."""
+    if len(categories) > 5000:
+        return []
+    notes: list[str] = []
     groups: dict[str, list[str]] = {}
-    for category in column.categories:
+    for category in categories:
         groups.setdefault(skeleton(category), []).append(category)
     twins = [g for g in groups.values() if len(g) > 1]
     for group in twins[:5]:
         shown = [c if c.isascii() else f"{c} ({_odd_letters(c)})" for c in group[:5]]
-        column.notes.append(
+        notes.append(
             f"Column {name}: {listed([called(s) for s in shown])} look alike and are kept apart. "
             "Correct the file if they are one value."
         )
+    return notes
 
 
 def _odd_letters(text: str) -> str:
@@ -175,7 +178,8 @@ def _odd_letters(text: str) -> str:
 
 def about_target(column: Column, counts: NDArray, n_rows: int) -> list[str]:
     """What a person should know about the classes."""
-    name, classes, notes = called(column.name), column.categories, []
+    name, classes = called(column.name), column.categories
+    notes = look_alikes(classes, name)
     numbers = [c for c in classes if _is_plain(c)]
     if n_rows == 1:
         notes.append("The table has only one row: nothing can be learned or tested from it.")

@@ -11,6 +11,7 @@ import csv
 import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,7 @@ from c45.reading.records import Record
 
 SEPARATORS = {"\t": "a tab", ";": ";", "|": "|", ",": ","}
 SPACES = " "
+ONE_COLUMN = "\x1f"  # stands for "no sign in the text parts it"
 _SAMPLE = 64 * 1024
 _SAMPLE_LINES = 400
 
@@ -54,7 +56,7 @@ class Dialect:
 
     def notes(self) -> list[str]:
         out = []
-        if self.separator != ",":
+        if self.separator not in (",", ONE_COLUMN):
             name = {"\t": "a tab", " ": "spaces"}.get(self.separator, self.separator)
             out.append(f"Separator is {name}.")
         if self.quote == "'":
@@ -87,6 +89,8 @@ def find_separator(text: str) -> str:
             if score > best_score:
                 best, best_score = separator, score
     if not best and _in_columns(sample):
+        return SPACES
+    if best == "," and _decimals(sample) and _in_columns(sample):
         return SPACES
     return best
 
@@ -137,14 +141,22 @@ def _in_columns(sample: str) -> bool:
         len(cut) > 2
         and len({len(r) for r in cut}) == 1
         and len(cut[0]) > 1
-        and sum(any(map(is_number, r)) for r in cut) >= 0.9 * len(cut)
+        and sum(any(map(is_number, r)) for r in cut[1:]) >= 0.9 * (len(cut) - 1)
     )
+
+
+def _decimals(sample: str) -> bool:
+    """Whether every comma stands inside a number between blanks, as in 1,5 2,5."""
+    words = [w for line in sample.split("\n") for w in line.split() if "," in w]
+    return bool(words) and all(map(is_number, words))
 
 
 _WORD = re.compile(r'"((?:[^"]|"")*)"|(\S+)')
 
 
 def _by_spaces(line: str) -> list[str]:
+    if '"' not in line:
+        return line.split()
     return [m[1].replace('""', '"') if m[1] is not None else m[2] for m in _WORD.finditer(line)]
 
 
@@ -154,7 +166,7 @@ def find_dialect(text: str, separator: str | None = None) -> Dialect:
         hint = re.match(r"sep=([^\n])\n", text)  # Excel's own way to say it
         separator = hint[1] if hint else find_separator(text)
     if separator == "":
-        return Dialect("\x1f")  # one column: no sign in the text parts it
+        return Dialect(ONE_COLUMN)
     if separator != SPACES and (len(separator) != 1 or separator in '\n\r"'):
         raise DataError(
             f"The separator is one sign, such as , or ; or a tab; not {separator[:20]!r}."
@@ -188,14 +200,19 @@ def _quoted_by_apostrophes(sample: str, separator: str) -> bool:
 
 def _trouble(text: str, dialect: Dialect) -> bool:
     try:
-        widths = {
-            len(r)
-            for r in csv.reader(io.StringIO(text, newline=""), strict=True, **dialect.options())
-            if r
-        }
+        widths = {len(r) for r in csv.reader(_lines(text), strict=True, **dialect.options()) if r}
     except csv.Error:
         return True
     return len(widths) > 1
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines, one at a time: a copy of the whole text would take four bytes a letter."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def records(text: str, dialect: Dialect, limits: Limits) -> tuple[list[Record], Dialect]:
@@ -205,6 +222,7 @@ def records(text: str, dialect: Dialect, limits: Limits) -> tuple[list[Record], 
     """
     if dialect.separator == SPACES:
         found = [(i, _by_spaces(line)) for i, line in enumerate(text.split("\n"), 1)]
+        check_cells(found, limits)
         return found, dialect
     try:
         return _cut(text, dialect, limits), dialect
@@ -249,22 +267,46 @@ def refuse_joined_lines(text: str, rows: list[Record], separator: str, width: in
 
 
 def _cut(text: str, dialect: Dialect, limits: Limits) -> list[Record]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, **dialect.options())
+    reader = csv.reader(_lines(text), strict=True, **dialect.options())
     out: list[Record] = []
     line = 1
-    most = limits.cell_characters
     try:
         for cells in reader:
-            for i, cell in enumerate(cells, 1):
-                if len(cell) > most:
-                    check_cell(len(cell), line, str(i), limits)
             out.append((line, cells))
             line = reader.line_num + 1
     except csv.Error as error:
         if "field larger than" in str(error):
-            check_cell(csv.field_size_limit(), line, str(1), limits)
+            _refuse_long_cell(text, line, dialect, limits)
         raise csv.Error(f"{error} in line {line}") from None
+    check_cells(out, limits)
     return out
+
+
+def check_cells(found: list[Record], limits: Limits) -> None:
+    """Raises DataError where a cell is too long."""
+    most = limits.cell_characters
+    for line, cells in found:
+        if cells and len(max(cells, key=len)) > most:
+            for i, cell in enumerate(cells, 1):
+                check_cell(len(cell), line, str(i), limits)
+
+
+def _refuse_long_cell(text: str, line: int, dialect: Dialect, limits: Limits) -> None:
+    """Raises DataError for a cell so long that the parser gave up: it may never be closed."""
+    s, q = re.escape(dialect.separator), re.escape(dialect.quote)
+    start = start_of_line(text, line)
+    bare = re.compile(rf"[^{s}\n]*+")
+    quoted = re.compile(rf" *+{q}[^{q}]*+(?:{q}{q}[^{q}]*+)*+({q}?)") if dialect.quote else None
+    column = 1
+    while start < len(text):
+        match = quoted.match(text, start) if quoted else None
+        if match and not match[1]:
+            raise DataError(
+                f"A quotation mark opened in line {line} is never closed. Close it, or remove it."
+            )
+        match = match or bare.match(text, start)
+        check_cell(match.end() - start, line, str(column), limits)
+        start, column = match.end() + 1, column + 1
 
 
 def start_of_line(text: str | bytes, line: int) -> int:
@@ -288,7 +330,12 @@ def fast_columns(
     None where a line is not regular (another number of cells, an empty line, a cell over several
     lines): the careful way then says what is the matter.
     """
-    if dialect.separator in " \x1f" or dialect.escape or dialect.spaced or not dialect.quote:
+    if (
+        dialect.separator in (SPACES, ONE_COLUMN)
+        or dialect.escape
+        or dialect.spaced
+        or not dialect.quote
+    ):
         return None
     start = start_of_line(data, first_line)
     quoted = dialect.quote.encode() in data  # without the search for quotes Arrow is faster

@@ -48,8 +48,10 @@ class Raw:
     kinds: dict[str, str] = field(default_factory=dict)
     categories: dict[str, tuple[str, ...]] = field(default_factory=dict)
     weights: list[float] | None = None
+    numeric: set[str] = field(default_factory=set)  # true numbers in Excel: no mark to be told
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
+    place: str = "line"  # what a row is called where a note says where it stands
     regular: bool = False  # no cell holds a space or letters beyond ASCII
 
 
@@ -124,8 +126,11 @@ def names_of(source: Any, limits: Limits) -> Names | None:
     return parse_names(text)
 
 
-def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, limits) -> Raw:
-    """Finds out what the content is and lays the table out."""
+def raw_table(
+    data, name, separator, encoding, header, skip_rows, sheet, given, limits, *, every_row=False
+) -> Raw:
+    """Finds out what the content is and lays the table out. every_row: see `find_table`."""
+    place = {"header": header, "skip_rows": skip_rows, "every_row": every_row}
     notes: list[str] = []
     pasted = isinstance(data, str)
     if pasted:
@@ -138,7 +143,8 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
         data, zipped = contents.unpacked(data, limits)
         contents.refuse_what_is_no_table(data)
         if data.startswith(contents.ZIP):
-            return _from_workbook(data, limits, sheet, header, skip_rows)
+            return _from_workbook(data, limits, sheet, place)
+        contents.refuse_far_too_many_lines(data, limits)
         text, shown, notes = decode(data, encoding)
         as_it_was = shown == "utf-8" and not data.startswith(BYTE_ORDER_MARKS[0][0])
         original = data if as_it_was and b"\r" not in data else None
@@ -149,18 +155,18 @@ def raw_table(data, name, separator, encoding, header, skip_rows, sheet, given, 
     html_name = name.lower().removesuffix(".gz").endswith((".html", ".htm"))
     contents.refuse_text_that_is_no_table(text, web_page=not (pasted or html_name))
     if is_arff(text):
-        return _from_arff(read_arff(text, limits), notes, shown)
+        return _from_arff(read_arff(text, limits), notes, shown, every_row)
     if contents.is_web_page(text):
         records, more = markup.html_records(text)
-        layout = find_table(records, header=header, skip_rows=skip_rows)
+        separated.check_cells(records, limits)
+        layout = find_table(records, **place)
         return _laid_out("HTML", layout, [*notes, *more], encoding=shown)
     if separator is None and markup.has_rules(separated.sample_of(text)):
-        records, more = markup.ruled_records(text)
-        layout = find_table(records, header=header, skip_rows=skip_rows)
+        records, more = markup.ruled_records(text, limits)
+        separated.check_cells(records, limits)
+        layout = find_table(records, **place)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
-    return _from_separated(
-        text, original, shown, notes, separator, header, skip_rows, given, limits
-    )
+    return _from_separated(text, original, shown, notes, separator, place, given, limits)
 
 
 def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Raw:
@@ -171,25 +177,28 @@ def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Ra
     )  # fmt: skip
 
 
-def _from_separated(
-    text, original, shown, notes, separator, header, skip_rows, given, limits
-) -> Raw:
+def _from_separated(text, original, shown, notes, separator, place, given, limits) -> Raw:
     """original: the bytes of the text where they are what ``text.encode()`` would give, or None."""
     if original is None and _HALF_A_LETTER.search(text):
         text = text.encode("utf-8", "replace").decode()
     n_lines = separated.count_records(text, original)
     if n_lines > limits.rows + 2 * 30:
-        check_shape(n_lines - 1, 1, limits)
+        check_shape(n_lines - 1 - text.endswith("\n"), 1, limits)
     dialect = separated.find_dialect(text, separator)
     columns = given.columns if given else None
     sample = separated.sample_of(text)
-    widest = max(line.count(dialect.separator) for line in sample.split("\n")) + 1
-    if widest > limits.columns and '"' not in sample:
-        check_shape(0, widest, limits)
+    widest = max(sample.split("\n"), key=lambda line: line.count(dialect.separator))
+    if widest.count(dialect.separator) >= limits.columns and '"' not in sample:
+        start = text.index(widest)
+        end = text.find("\n", start)
+        widest = text[start : len(text) if end < 0 else end]  # the sample may end inside the line
+        check_shape(0, widest.count(dialect.separator) + 1, limits)
     raw = None
     if len(text) > FAST_FROM:
-        raw = _fast(text, original, sample, dialect, header, skip_rows, columns, limits)
+        raw = _fast(text, original, sample, dialect, place, columns, limits)
     if raw is None:
+        if len(text) > FAST_FROM:
+            _refuse_too_many_lines(text, n_lines, limits)
         records, dialect = separated.records(text, dialect, limits)
         if given and all(
             cells and cells[-1].rstrip().endswith(".") for _, cells in records if any(cells)
@@ -197,7 +206,7 @@ def _from_separated(
             for _, cells in records:  # C4.5 allows a full stop behind the class
                 if cells and cells[-1].strip():
                     cells[-1] = cells[-1].rstrip()[:-1]
-        layout = find_table(records, header=header, skip_rows=skip_rows, names=columns)
+        layout = find_table(records, **place, names=columns)
         rows = list(zip(layout.lines, layout.rows))
         separated.refuse_joined_lines(text, rows, dialect.separator, len(layout.names))
         raw = _laid_out("CSV", layout, [])
@@ -210,11 +219,22 @@ def _from_separated(
     return raw
 
 
-def _fast(text, original, sample, dialect, header, skip_rows, names, limits) -> Raw | None:
+def _refuse_too_many_lines(text: str, n_lines: int, limits: Limits) -> None:
+    """Raises DataError before the careful way cuts a million lines only to find one too many."""
+    if n_lines - 1 > limits.rows:
+        n_lines -= len(re.findall(r"\n[ \t]*(?=\n|\Z)", text))
+        if n_lines - 1 > limits.rows:
+            raise DataError(
+                f"The table is too large: {n_lines:,} lines, and the limit is {limits.rows:,} rows. "
+                "Take a sample of the rows."
+            )
+
+
+def _fast(text, original, sample, dialect, place, names, limits) -> Raw | None:
     """The table by Arrow's reader; None where some line needs the careful way."""
     try:
         records, fitted = separated.records(sample, dialect, limits)
-        layout = find_table(records, header=header, skip_rows=skip_rows, names=names)
+        layout = find_table(records, **place, names=names)
         end = text[text.rfind("\n", 0, max(len(text) - 20_000, 0)) + 1 :]
         tail, _ = separated.records(end, dialect, limits)
         width = len(layout.names)
@@ -244,9 +264,9 @@ def _fast(text, original, sample, dialect, header, skip_rows, names, limits) -> 
     )  # fmt: skip
 
 
-def _from_workbook(data, limits, wanted, header, skip_rows) -> Raw:
-    sheet = read_sheet(data, limits, wanted)
-    layout = find_table(sheet.records, header=header, skip_rows=skip_rows)
+def _from_workbook(data, limits, wanted, place) -> Raw:
+    sheet = read_sheet(data, limits, wanted, least_columns=1 if place["every_row"] else 2)
+    layout = find_table(sheet.records, **place)
     sheet.refuse_merged_rows(layout.header, layout.lines[-1])
     notes = list(sheet.notes)
     inside = set(layout.lines)
@@ -258,15 +278,16 @@ def _from_workbook(data, limits, wanted, header, skip_rows) -> Raw:
                 f"result (the first in row {lost[0]}), read as missing. Open the file in Excel and "
                 "save it to store the results."
             )
-    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets)
+    numeric = {n for n, i in zip(layout.names, layout.positions) if i in sheet.numeric}
+    return _laid_out("Excel", layout, notes, sheet=sheet.name, sheets=sheet.sheets, numeric=numeric)
 
 
-def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
+def _from_arff(arff: Arff, notes: list[str], shown: str, every_row: bool) -> Raw:
     names = [a.name for a in arff.attributes]
     if len(set(names)) < len(names):
         twice = next(n for n in names if names.count(n) > 1)
         raise DataError(f"Two attributes are called {called(twice)}. Give each its own name.")
-    if len(names) < 2:
+    if len(names) < 2 and not every_row:
         raise DataError(
             "The table has only one column. A tree needs a column to be predicted and at least "
             "one other to ask about."
@@ -277,10 +298,8 @@ def _from_arff(arff: Arff, notes: list[str], shown: str) -> Raw:
         )
     arrays = [pa.array(column, type=pa.string()) for column in zip(*arff.rows)]
     kinds = {a.name: a.kind for a in arff.attributes if a.kind in (CONTINUOUS, CATEGORICAL)}
-    kinds |= {a.name: "date" for a in arff.attributes if a.kind == DATE}
+    kinds |= {a.name: a.kind for a in arff.attributes if a.kind.startswith(DATE)}
     weights = arff.weights if any(w != 1 for w in arff.weights) else None
-    if weights:
-        notes.append("The rows have weights, and count by them.")
     return Raw(
         "ARFF", names, arrays, arff.lines, notes, encoding=shown, target=names[-1], kinds=kinds,
         categories={a.name: a.categories for a in arff.attributes if a.kind == CATEGORICAL},

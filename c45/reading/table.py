@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,9 +10,10 @@ import pandas as pd
 from c45.dataset import Dataset
 from c45.errors import DataError
 from c45.reading.assembly import Reading, target_of, understood
+from c45.reading.frame import frame_of
 from c45.reading.layout import FIND
 from c45.reading.limits import LIMITS, Limits, check_shape
-from c45.reading.sources import content_of, names_of, raw_table, shown_file_name
+from c45.reading.sources import Raw, content_of, names_of, raw_table, shown_file_name
 
 
 def read_table(source: Any, **settings: Any) -> Dataset:
@@ -64,20 +65,78 @@ def inspect_table(
     sheet: name or number of an Excel sheet. names: a C4.5 or UCI ``.names`` file, or column names.
     limits: the caps.
     """
-    if decimal not in (None, ".", ","):
-        raise DataError(f"The decimal mark is . or ,; not {str(decimal)[:20]!r}.")
-    if isinstance(missing, str):
-        missing = [missing]
+    _check_decimal(decimal)
     if isinstance(source, pd.DataFrame):
         return _from_frame(source, name, target, kinds)
+    raw, shown_name = _raw(
+        source, name, separator, encoding, header, skip_rows, sheet, names, limits
+    )
+    return understood(raw, shown_name, target, dict(kinds or {}), decimal, _markers(missing))
+
+
+def read_frame(
+    source: Any,
+    *,
+    kinds: Mapping[str, str] | Callable[[Sequence[str]], Mapping[str, str]] | None = None,
+    name: str | None = None,
+    separator: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    header: int | str | None = FIND,
+    missing: Collection[str] | None = None,
+    skip_rows: int | Collection[int] = 0,
+    sheet: str | int | None = None,
+    names: Any = None,
+    limits: Limits = LIMITS,
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The rows of any file that `read_table` takes, without a target, and the notes of reading.
+
+    The index, called ``line``, says where in the file each row begins. A column of numbers holds
+    floats with NaN for a gap; a cell in it that is no number stays the text it is. Any other column
+    holds text, with None for a gap. A DataFrame is given back as it is.
+
+    kinds: as for `read_table`; or a function that gives them for the names of the columns found.
+        A column told to be categorical keeps every text as it stands; in one told to be continuous,
+        or a date, a cell that is none stays text and stops nothing.
+    The other settings are those of `inspect_table`. Raises DataError.
+
+    >>> text = "temp;sky\\n28,7;blue\\nwarm;?\\n30,5;grey\\n"
+    >>> frame, notes = read_frame(text, kinds={"temp": "continuous"})
+    >>> frame["temp"].tolist(), frame["sky"].tolist(), frame.index.tolist()
+    ([28.7, 'warm', 30.5], ['blue', None, 'grey'], [2, 3, 4])
+    >>> notes
+    ('Separator is ;.', 'Line 1 is read as the names of the columns.', 'The decimal mark is a comma.')
+    """
+    _check_decimal(decimal)
+    if isinstance(source, pd.DataFrame):
+        return source, ()
+    raw, _ = _raw(
+        source, name, separator, encoding, header, skip_rows, sheet, names, limits, every_row=True
+    )
+    return frame_of(raw, kinds or {}, decimal, _markers(missing))
+
+
+def _check_decimal(decimal: str | None) -> None:
+    if decimal not in (None, ".", ","):
+        raise DataError(f"The decimal mark is . or ,; not {str(decimal)[:20]!r}.")
+
+
+def _markers(missing: Collection[str] | None) -> Collection[str] | None:
+    return [missing] if isinstance(missing, str) else missing
+
+
+def _raw(
+    source, name, separator, encoding, header, skip_rows, sheet, names, limits, *, every_row=False
+) -> tuple[Raw, str]:
+    """The table laid out, and its name as it may be shown."""
     data, found_name, beside = content_of(source, limits)
-    shown_name = shown_file_name(name or found_name)
     given = names_of(names if names is not None else beside, limits)
     raw = raw_table(
-        data, name or found_name or "", separator, encoding, header, skip_rows, sheet, given, limits
-    )
+        data, name or found_name or "", separator, encoding, header, skip_rows, sheet, given, limits,
+        every_row=every_row,
+    )  # fmt: skip
     check_shape(len(raw.lines), len(raw.names), limits)
-    return understood(raw, shown_name, target, dict(kinds or {}), decimal, missing)
+    return raw, shown_file_name(name or found_name)
 
 
 def _from_frame(frame, name, target, kinds) -> Reading:
@@ -85,7 +144,7 @@ def _from_frame(frame, name, target, kinds) -> Reading:
     names = [str(c) for c in frame.columns]
     if not names:
         raise DataError("The table has no columns. Give one to predict and one to ask about.")
-    target = target_of(names, target, None, notes, set())
+    target = target_of(names, target, None, notes)
     dataset = Dataset.from_frame(
         frame, target=target, kinds=kinds, name=shown_file_name(name), notes=notes
     )

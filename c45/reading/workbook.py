@@ -33,6 +33,7 @@ class Sheet:
     sheets: tuple[str, ...]
     notes: list[str] = field(default_factory=list)
     formulas: dict[int, list[int]] = field(default_factory=dict)  # position -> rows without result
+    numeric: set[int] = field(default_factory=set)  # positions that hold true numbers
     merged: list[tuple[int, int, str]] = field(default_factory=list)  # first row, last row, place
 
     def refuse_merged_rows(self, header: int | None, last: int) -> None:
@@ -114,18 +115,24 @@ def _check_member(
             total += len(piece)
             if total > left:
                 check_size(
-                    limits.unpacked_bytes + 1, limits.unpacked_bytes, "The workbook, once unpacked,"
+                    limits.unpacked_bytes + 1,
+                    limits.unpacked_bytes,
+                    "The workbook, once unpacked,",
+                    stopped=True,
                 )
-            if any(mark in tail + piece for mark in _DTD):
+            piece = tail + piece
+            if any(mark in piece for mark in _DTD):
                 raise DataError(
-                    "The workbook holds definitions (a DTD) that no real Excel file has, so it is "
-                    "refused. Copy the sheet into a new workbook."
+                    "The workbook holds a part that no Excel file needs and that can fill the memory "
+                    "(a DTD), so it is refused. Copy the sheet into a new workbook."
                 )
             tail = piece[-32:]
     return total
 
 
-def read_sheet(data: bytes, limits: Limits, wanted: str | int | None = None) -> Sheet:
+def read_sheet(
+    data: bytes, limits: Limits, wanted: str | int | None = None, *, least_columns: int = 2
+) -> Sheet:
     """The sheet asked for, or the first visible one that holds a table. Raises DataError.
 
     wanted: the name of a sheet, or its number from 1 on, counting visible ones.
@@ -139,19 +146,19 @@ def read_sheet(data: bytes, limits: Limits, wanted: str | int | None = None) -> 
             formulas = (
                 openpyxl.load_workbook(io.BytesIO(data), read_only=not full) if full else None
             )
-            return _read(values, formulas, limits, wanted)
+            return _read(values, formulas, limits, wanted, least_columns)
     except DataError:
         raise
     except MemoryError:
         raise
     except Exception as error:  # openpyxl raises whatever a broken part makes it stumble over
         raise DataError(
-            f"This Excel file is damaged and cannot be read ({type(error).__name__}). Open it in "
-            "Excel and save it again, or save it as CSV."
-        ) from None
+            "This Excel file is damaged and cannot be read. Open it in Excel and save it again, or "
+            "save it as CSV."
+        ) from error
 
 
-def _read(values, formulas, limits: Limits, wanted) -> Sheet:
+def _read(values, formulas, limits: Limits, wanted, least_columns: int) -> Sheet:
     sheets = {s.title: s for s in values.worksheets}
     visible = [t for t, s in sheets.items() if s.sheet_state == "visible"]
     hidden = [t for t in sheets if t not in visible]
@@ -166,17 +173,18 @@ def _read(values, formulas, limits: Limits, wanted) -> Sheet:
         )
     found = None
     for title in [wanted] if wanted is not None else visible:
-        records = _records(sheets[title], limits)
-        if wanted is not None or (len(records) > 1 and max(len(r[1]) for r in records) > 1):
-            found = (title, records)
+        records, numeric = _records(sheets[title], limits)
+        width = max((len(cells) for _, cells in records), default=0)
+        if wanted is not None or (len(records) > 1 and width >= least_columns):
+            found = (title, records, numeric)
             break
     if found is None:
         raise DataError(
             "No visible sheet of the workbook holds a table: at least two columns and two rows are "
             "needed."
         )
-    title, records = found
-    out = Sheet(title, records, tuple(visible))
+    title, records, numeric = found
+    out = Sheet(title, records, tuple(visible), numeric=numeric)
     others = [repr(t[:40]) for t in visible if t != title]
     if others:
         out.notes.append(
@@ -190,6 +198,7 @@ def _read(values, formulas, limits: Limits, wanted) -> Sheet:
         )
     if formulas is not None:
         _without_results(sheets[title], formulas[title], out)
+        out.notes.extend(_hidden_parts(sheets[title]))
         out.merged = [
             (r.min_row, r.max_row, r.coord)
             for r in sheets[title].merged_cells.ranges
@@ -198,9 +207,24 @@ def _read(values, formulas, limits: Limits, wanted) -> Sheet:
     return out
 
 
-def _records(sheet, limits: Limits) -> list[Record]:
-    """Rows with something in them, without the empty cells that all rows end with."""
+def _hidden_parts(sheet) -> list[str]:
+    """A sentence where rows or columns are hidden, by hand or by a filter: they are read too."""
+    rows = sum(1 for i, r in sheet.row_dimensions.items() if r.hidden and i <= sheet.max_row)
+    columns = sum(
+        1 for c in sheet.column_dimensions.values() if c.hidden and c.min <= sheet.max_column
+    )
+    parts = [plural(n, f"hidden {what}") for n, what in ((rows, "row"), (columns, "column")) if n]
+    if not parts:
+        return []
+    verb = "is" if rows + columns == 1 else "are"
+    return [f"{' and '.join(parts).capitalize()} of the sheet {verb} read too."]
+
+
+def _records(sheet, limits: Limits) -> tuple[list[Record], set[int]]:
+    """Rows with something in them, without the empty cells that all rows end with; and the positions
+    that hold true numbers, not digits as text, below the first row."""
     rows: list[Record] = []
+    numeric: set[int] = set()
     width = 0
     for line, row in enumerate(sheet.iter_rows(values_only=True), 1):
         cells = [_text(value) for value in row]
@@ -213,8 +237,10 @@ def _records(sheet, limits: Limits) -> list[Record]:
         for i, cell in enumerate(cells, 1):
             if len(cell) > limits.cell_characters:
                 check_cell(len(cell), line, str(i), limits)
+        if rows:
+            numeric.update(i for i, value in enumerate(row) if type(value) in (int, float))
         rows.append((line, cells))
-    return [(line, cells + [""] * (width - len(cells))) for line, cells in rows]
+    return [(line, cells + [""] * (width - len(cells))) for line, cells in rows], numeric
 
 
 def _text(value: object) -> str:
@@ -232,6 +258,9 @@ def _text(value: object) -> str:
     if isinstance(value, datetime.datetime):
         midnight = value.time() == datetime.time()
         return value.date().isoformat() if midnight else value.isoformat(" ")
+    if isinstance(value, datetime.timedelta):
+        seconds = int(value.total_seconds())
+        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     text = str(value)

@@ -6,6 +6,7 @@ uploaded, and all that follows from it, stays in the session of its owner.
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -17,20 +18,23 @@ from c45 import (
     DataError,
     Dataset,
     Parameters,
+    Predictions,
     Pruning,
     Tree,
     dataset_facts,
     grow,
     load_dataset,
+    predict_file,
     prune,
     prune_at,
 )
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
+from c45.prepare import Step, prepared
 from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
-from c45.reading import Reading, inspect_table
+from c45.reading import Reading, TypedTable, inspect_table
 from pages.shared import session
 from pages.shared.state import AppState, held_out
 
@@ -50,26 +54,47 @@ class FileNeeded(DataError):
 
 def title(now: AppState) -> str:
     """The name of the table for people."""
-    return now.file_name or dataset_facts(now.dataset).title
+    return now.own_name or dataset_facts(now.dataset).title
 
 
-def source(now: AppState) -> Dataset:
-    """The table with all its columns, the chosen target and the chosen kinds.
+def read(now: AppState) -> Dataset:
+    """The table as it was read, with the chosen target and the chosen kinds.
 
     Raises DataError; FileNeeded where the file is not in this session.
     """
-    if not now.is_upload:
+    if not now.is_own:
         return _shipped(now.dataset, now.target, now.kinds)
-    content = session.memory().files.get(now.dataset)
-    if content is None:
-        raise FileNeeded(now.file_name)
+    if now.dataset not in session.memory().files:
+        if now.is_made:
+            raise DataError(
+                f"This link is to a typed table, {now.own_name}, that is too large to travel in a "
+                "link or was cut off it. Ask for the table as a file, and upload it."
+            )
+        raise FileNeeded(now.own_name)
     return reading(now).dataset
 
 
 def reading(now: AppState) -> Reading:
-    """An uploaded file as it was read, with what was decided. Raises DataError."""
+    """A file or a typed table as it was read, with what was decided. Raises DataError."""
     content = session.memory().files[now.dataset]
-    return _uploaded(now.dataset, now.target, now.kinds, now.reading, content)
+    read_it = _typed if now.is_made else _uploaded
+    return read_it(now.dataset, now.target, now.kinds, now.reading, content)
+
+
+def source(now: AppState) -> Dataset:
+    """The table after the steps that prepare it, with all its columns. Raises DataError."""
+    whole = read(now)
+    if not now.prepare:
+        return whole
+    return (_own_prepared if now.is_own else _prepared)(whole.digest, now.prepare, whole)
+
+
+def stump(now: AppState, whole: Dataset, attribute: str) -> Tree:
+    """A tree of one question about one attribute, by the knobs as they stand. Raises C45Error."""
+    knobs = replace(now.parameters, log_base="2", max_depth=1, max_leaf_nodes=None)
+    growing = replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
+    only = whole.select([attribute])
+    return (_own_tree if now.is_own else _tree)(only.digest, growing, only)
 
 
 def table(now: AppState) -> Dataset:
@@ -85,7 +110,7 @@ def parts(now: AppState) -> Holdout:
     """
     whole = table(now)
     share = held_out(now, whole.n_rows)
-    cut = _own_parts if now.is_upload else _parts
+    cut = _own_parts if now.is_own else _parts
     return cut(whole.digest, share, now.stratified, now.seed, whole)
 
 
@@ -120,7 +145,7 @@ def pruning(now: AppState) -> Pruning:
     # The base of the logarithm only changes what is shown: it must not grow a second tree.
     knobs = replace(now.parameters, log_base="2")
     growing = replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
-    grow_one, prune_one = (_own_tree, _own_pruning) if now.is_upload else (_tree, _pruning)
+    grow_one, prune_one = (_own_tree, _own_pruning) if now.is_own else (_tree, _pruning)
     if knobs.pruning != REDUCED_ERROR:
         return prune_one(train.digest, knobs, grow_one(train.digest, growing, train), None)
     aside = held_out_rows(train, knobs)
@@ -139,7 +164,7 @@ def tree_after(now: AppState, n_steps: int) -> Tree:
     """The tree as it was after so many steps of its pruning."""
     record = pruning(now)
     knobs = record.tree.parameters
-    return (_own_after if now.is_upload else _after)(
+    return (_own_after if now.is_own else _after)(
         record.grown.dataset.digest, knobs, n_steps, record
     )
 
@@ -166,9 +191,21 @@ def evaluation_of(now: AppState, judged: Tree) -> tuple[Evaluation, Evaluation |
 
 def evaluation_on(now: AppState, judged: Tree, rows: Dataset) -> Evaluation:
     """Any tree that grew from these rows, on any rows of the same table."""
-    judge = _own_evaluation if now.is_upload else _evaluation
+    judge = _own_evaluation if now.is_own else _evaluation
     digest = (judged.dataset.digest, judged.parameters, tuple(judged.nodes))
     return judge(digest, rows.digest, judged, rows)
+
+
+def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
+    """A file of rows with the tree's answers. Raises C45Error.
+
+    What stands for a missing value in the reader's own table stands for one in this file too.
+    """
+    answering = tree(now)
+    key = (answering.dataset.digest, answering.parameters, tuple(answering.nodes))
+    missing = dict(now.reading).get("missing", "") if now.is_own else ""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    return _predictions(key, session.name_of(name, data), missing, answering, content)
 
 
 def svg(dot: str) -> str:
@@ -211,10 +248,23 @@ def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content
     return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
 
 
+@st.cache_resource(**_OWN)
+def _typed(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
+    typed = TypedTable.from_text(_content.decode())
+    own_name = name.split(":", 2)[2]
+    return typed.read(
+        target=target, kinds=dict(kinds), decimal=dict(said).get("decimal"), name=own_name
+    )
+
+
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 4):
         raise DataError(f"The link asks for line {text[:20]!r} of the file, which is no number.")
     return int(text)
+
+
+def _after_steps(digest: str, steps: tuple[Step, ...], _whole: Dataset) -> Dataset:
+    return prepared(_whole, steps)
 
 
 def _parted(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:
@@ -242,7 +292,18 @@ def _evaluated(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Eva
     return evaluate(_tree, _rows)
 
 
+@st.cache_resource(**_OWN | {"max_entries": 4, "show_spinner": "Reading the file"})
+def _predictions(
+    tree_key: tuple, file: str, missing: str, _tree: Tree, _content: bytes | str
+) -> Predictions:
+    source = io.StringIO(_content) if isinstance(_content, str) else _content
+    name = file.split(":", 2)[2]
+    return predict_file(_tree, source, name=name, missing=missing.split() or None)
+
+
 _GROWING = {"show_spinner": "Growing the tree"}
+_prepared = st.cache_resource(**_SHARED)(_after_steps)
+_own_prepared = st.cache_resource(**_OWN)(_after_steps)
 _parts, _own_parts = st.cache_resource(**_SHARED)(_parted), st.cache_resource(**_OWN)(_parted)
 _tree = st.cache_resource(**_SHARED | _GROWING)(_grown)
 _own_tree = st.cache_resource(**_OWN | _GROWING)(_grown)

@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from c45 import C45Error, DataError
+from c45 import C45Error, DataError, Dataset
+from c45.prepare import fitting
 from pages.shared import cached, controls, menu, session, theme
-from pages.shared.state import AppState, fitted
-from pages.shared.table_controls import FILE_TYPES, with_file
+from pages.shared.state import AppState, back_to_the_root, fitted, read_as
+from pages.shared.table_controls import with_file
 
 ICON = str(Path(__file__).with_name("icon.png"))
 
@@ -46,13 +48,33 @@ def begin(title: str, *, needs_tree: bool = True) -> AppState:
 
 def settled(now: AppState) -> AppState:
     """The state without what the table at hand does not have. Raises C45Error."""
-    whole = cached.source(AppState(dataset=now.dataset, reading=now.reading))
-    now = fitted(now, (*whole.attribute_names, whole.target_name), whole.n_rows)
+    whole = cached.read(AppState(dataset=now.dataset, reading=now.reading))
+    now = read_as(now, (*whole.attribute_names, whole.target_name))
+    try:
+        whole = cached.read(now)
+    except DataError as error:
+        if not now.kinds:
+            raise
+        st.html(theme.error("The kinds of the columns stay as they were found.", str(error)))
+        now = replace(now, kinds=())
+        whole = cached.read(now)
+    now = _with_steps_that_fit(now, whole)
+    whole = cached.source(now)
+    return fitted(now, whole.attribute_names, whole.n_rows)
+
+
+def _with_steps_that_fit(now: AppState, whole: Dataset) -> AppState:
+    """The state without steps that cannot be done on this table; which ones, is said."""
+    if not now.prepare:
+        return now
     try:
         cached.source(now)
+        return now
     except DataError:
-        now = replace(now, kinds=())
-    return now
+        kept = fitting(whole, now.prepare)
+    gone = [step.words for step in now.prepare if step not in kept]
+    st.html(theme.note("Left out, because it no longer fits the table:", " ".join(gone)))
+    return back_to_the_root(replace(now, prepare=kept, attributes=None))
 
 
 def keep(state: AppState) -> AppState:
@@ -66,28 +88,39 @@ fill = session.fill
 
 
 @contextmanager
-def guard(*, stop: bool = True, uploader: bool = True) -> Iterator[None]:
+def guard(
+    *,
+    stop: bool = True,
+    uploader: bool = True,
+    title: str = "This does not work yet.",
+    top: tuple[DeltaGenerator, str] | None = None,
+) -> Iterator[None]:
     """Show what the library refuses as a card with the reason, and stop the page there.
 
     stop: False goes on below the card, where the rest of the page does not need what failed.
-    uploader: False where the page has its own.
+    uploader: False where the page has its own. title: what stands above the reason. top: where the
+        page's title stands, and the title of a page that is stopped, so that nothing below it jumps.
     """
     try:
         yield
     except cached.FileNeeded as error:
+        if top is not None:
+            top[0].html(top[1])
         st.html(theme.error("This link needs a file.", str(error)))
         if uploader:
             _ask_for_file()
         st.stop()
     except C45Error as error:
-        st.html(theme.error("This does not work yet.", str(error)))
+        if top is not None:
+            top[0].html(top[1])
+        st.html(theme.error(title, str(error)))
         if stop:
             st.stop()
 
 
 def _ask_for_file() -> None:
     """An uploader for the file that a link names."""
-    file = st.file_uploader("The file of this link", type=FILE_TYPES, key="needed_file")
+    file = st.file_uploader("The file of this link", key="needed_file")
     if file is not None:
         session.keep(with_file(session.memory().state, file.name, file.getvalue()))
         st.rerun()

@@ -9,6 +9,7 @@ from pages.shared.state import AppState, to_query
 #: File, word in the menu, sign.
 LESSONS = (
     ("app.py", "Data", ":material/table:"),
+    ("pages/prepare.py", "Prepare", ":material/tune:"),
     ("pages/grow.py", "Grow", ":material/stairs_2:"),
     ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),

@@ -30,7 +30,7 @@ PREVIEW = 5
 
 def reread(now: AppState) -> AppState:
     """The state with what the reader says of the file. The widgets stay where the file is refused."""
-    if not now.is_upload or now.dataset not in session.memory().files:
+    if not now.is_own or now.is_made or now.dataset not in session.memory().files:
         return now
     said = dict(now.reading)
     found: Reading | None = None

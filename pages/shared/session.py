@@ -9,7 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.state import UPLOAD, AppState, from_query, to_query
+from c45 import DataError
+from c45.reading import shown_file_name
+from pages.shared import carried
+from pages.shared.state import MADE, UPLOAD, AppState, from_query, to_query
 
 #: An address that was replaced within this many seconds is the browser lagging behind a quick click;
 #: later, it is the Back button.
@@ -22,8 +25,10 @@ class Memory:
 
     state: what is chosen; None in a new tab. page: the page shown last.
     filling: whether widgets must be given their values from the state in this run.
-    files: the bytes of uploaded files by name of table; they never leave the session.
+    files: the bytes of uploaded files and typed tables by name of table; they stay in the session.
+    typing: the typed table at hand, with what can be undone.
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
+    watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
     """
 
@@ -32,6 +37,8 @@ class Memory:
     filling: bool = True
     files: dict[str, bytes] = field(default_factory=dict)
     replaced: dict[tuple, float] = field(default_factory=dict)
+    watched: dict[str, str] = field(default_factory=dict)
+    typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
 
@@ -46,16 +53,32 @@ def arrive(page: str) -> AppState:
     """The state at the start of a run: what the session knows, unless the address says otherwise."""
     m, address = memory(), st.query_params.to_dict()
     m.filling = page != m.page
-    if m.state is None or (address != to_query(m.state) and not _lags(m, address)):
+    lags = _touched(m) or _lags(m, address)
+    if m.state is None or (address != to_query(m.state) and not lags):
         m.state, m.filling = from_query(address), True
+        _take_over(m, m.state)
     m.page = page
     return m.state
+
+
+def _take_over(m: Memory, state: AppState) -> None:
+    """Keep the typed table that a link carries, if it is the one the link names."""
+    if not state.is_made or state.dataset in m.files or not state.carried:
+        return
+    try:
+        content = carried.unpack(state.carried)
+    except DataError:
+        return  # whoever asks for the table then says that it is not here
+    if name_of(state.own_name, content, made=True) == state.dataset:
+        m.files[state.dataset] = content
 
 
 def keep(state: AppState) -> AppState:
     """Remember the state, and write it into the address."""
     m, query, address = memory(), to_query(state), st.query_params.to_dict()
     m.state = state
+    for key in m.watched:
+        watch(key)
     if address != query:
         m.replaced = {a: t for a, t in m.replaced.items() if time.monotonic() - t < LAG}
         m.replaced[_key(address)] = time.monotonic()
@@ -65,6 +88,19 @@ def keep(state: AppState) -> AppState:
 
 def _key(address: dict[str, str]) -> tuple:
     return tuple(sorted(address.items()))
+
+
+def watch(key: str) -> None:
+    """Remember what a widget says, to know in the next run whether the reader has touched it."""
+    memory().watched[key] = repr(st.session_state.get(key))
+
+
+def _touched(m: Memory) -> bool:
+    """Whether this run is because of a widget: then the address is at most late, never the Back button."""
+    return any(
+        key in st.session_state and repr(st.session_state[key]) != value
+        for key, value in m.watched.items()
+    )
 
 
 def _lags(m: Memory, address: dict[str, str]) -> bool:
@@ -78,6 +114,7 @@ def fill(key: str, value: Any, *, again: bool = False) -> None:
     """
     if again or memory().filling or key not in st.session_state:
         st.session_state[key] = value
+    watch(key)
 
 
 def value_of(key: str, default: Any = None) -> Any:
@@ -91,9 +128,15 @@ def changed(name: str, value: Any) -> bool:
     return before != value
 
 
-def name_of(name: str, content: bytes) -> str:
-    """The name of the table that an uploaded file holds: its fingerprint and its name."""
-    return f"{UPLOAD}{hashlib.sha256(content).hexdigest()[:12]}:{name}"
+def name_of(name: str, content: bytes, *, made: bool = False) -> str:
+    """The name of an uploaded table, or of a typed one: its fingerprint and its name."""
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return f"{MADE if made else UPLOAD}{digest}:{shown_file_name(name)}"
+
+
+def is_made(name: str) -> bool:
+    """Whether this is the name of a typed table."""
+    return name.startswith(MADE)
 
 
 def wish(name: str) -> None:

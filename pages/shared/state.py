@@ -11,9 +11,21 @@ from typing import Any
 from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
 from c45.dataset import KINDS
 from c45.parameters import Knob
+from c45.prepare import Step, steps_from_text, steps_to_text
+from c45.reading import shown_file_name
+from pages.shared import carried
 
-#: How the name of an uploaded table begins: ``file:DIGEST:NAME``.
-UPLOAD = "file:"
+#: How the names of a person's own tables begin: ``file:DIGEST:NAME`` of an uploaded one,
+#: ``made:DIGEST:NAME`` of one typed in the page.
+UPLOAD, MADE = "file:", "made:"
+
+#: What a column of an own table may be read as besides: dates, in an order that is found or said.
+DATES = {
+    "date": "as found",
+    "date dmy": "day, month, year",
+    "date mdy": "month, day, year",
+    "date ymd": "year, month, day",
+}
 
 #: What can be said of how a file is read.
 SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
@@ -30,9 +42,12 @@ LARGEST = 2**32
 class AppState:
     """One whole state of the app. Whatever a page shows follows from it.
 
-    dataset: the name of a shipped table, or ``file:DIGEST:NAME`` for an uploaded file.
+    dataset: the name of a shipped table, or ``file:DIGEST:NAME`` for an uploaded file, or
+        ``made:DIGEST:NAME`` for a table that was typed.
+    carried: a typed table itself, packed, where it is small enough to travel in the address.
     target, attributes, kinds: None, None and () where the table's own hold; attributes are the
         kept ones, kinds are pairs of a column and its kind.
+    prepare: what is done to the table before growth, in this order.
     share: percent of the rows kept for the test; None is the usual share for the table's size.
     algorithm, parameters: the preset, and the knobs as they stand (perhaps changed since).
     step, node, attribute: where the reader is in the tree, and which attribute is opened.
@@ -61,6 +76,8 @@ class AppState:
     pruning_step: int = 0
     leaves: tuple[int, ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
+    prepare: tuple[Step, ...] = ()
+    carried: str = ""
 
     @property
     def preset(self) -> Parameters:
@@ -73,13 +90,19 @@ class AppState:
         return self.algorithm + (", changed" if self.parameters.changed(self.preset) else "")
 
     @property
-    def is_upload(self) -> bool:
-        return self.dataset.startswith(UPLOAD)
+    def is_own(self) -> bool:
+        """Whether the table is the reader's: uploaded or typed. It never leaves the session."""
+        return self.dataset.startswith((UPLOAD, MADE))
 
     @property
-    def file_name(self) -> str:
-        """The name of the uploaded file, or "" for a shipped table."""
-        return self.dataset.split(":", 2)[2] if self.is_upload else ""
+    def is_made(self) -> bool:
+        """Whether the table was typed in the page."""
+        return self.dataset.startswith(MADE)
+
+    @property
+    def own_name(self) -> str:
+        """The name of the reader's file or typed table, or "" for a shipped table."""
+        return shown_file_name(self.dataset.split(":", 2)[2]) if self.is_own else ""
 
 
 def opened(dataset: str, before: AppState) -> AppState:
@@ -146,21 +169,39 @@ def from_query(query: Mapping[str, str]) -> AppState:
     return replace(state, parameters=parameters)
 
 
-def fitted(state: AppState, columns: tuple[str, ...], n_rows: int) -> AppState:
-    """The state without what a link says about columns or rows that this table does not have.
+def back_to_the_root(state: AppState) -> AppState:
+    """The state where the tree has become another one: nothing that points into it is kept."""
+    return replace(
+        state, step=0, node=None, attribute=None, row=None, values=(), pruning_step=0, leaves=()
+    )
 
-    >>> fitted(AppState(target="Hue", row=99), ("Outlook", "PlayTennis"), 14) == AppState()
+
+def read_as(state: AppState, columns: tuple[str, ...]) -> AppState:
+    """The state without a target or kinds of columns that the table, as read, does not have.
+
+    >>> read_as(AppState(target="Hue"), ("Outlook", "PlayTennis")) == AppState()
+    True
+    """
+    return replace(
+        state,
+        target=state.target if state.target in columns else None,
+        kinds=tuple((c, k) for c, k in state.kinds if c in columns),
+    )
+
+
+def fitted(state: AppState, columns: tuple[str, ...], n_rows: int) -> AppState:
+    """The state without what a link says about attributes or rows that the prepared table lacks.
+
+    >>> fitted(AppState(attributes=("Hue",), row=99), ("Outlook", "Wind"), 14) == AppState()
     True
     """
     known = set(columns)
     attributes = state.attributes
     if attributes is not None:
-        attributes = tuple(c for c in columns if c in attributes and c != state.target) or None
+        attributes = tuple(c for c in columns if c in attributes) or None
     return replace(
         state,
-        target=state.target if state.target in known else None,
         attributes=attributes,
-        kinds=tuple((c, k) for c, k in state.kinds if c in known),
         row=state.row if state.row is not None and state.row < n_rows else None,
         values=tuple((c, v) for c, v in state.values if c in known),
     )
@@ -192,8 +233,8 @@ def _one_of(names) -> Any:
 
 
 def _dataset(text: str) -> str:
-    if text.startswith(UPLOAD):
-        digest, name = text[len(UPLOAD) :].split(":", 1)
+    if text.startswith((UPLOAD, MADE)):
+        digest, name = text.split(":", 1)[1].split(":", 1)
         return text if digest.isalnum() and name.strip() else _nothing(text)
     return text if text in dataset_names() else _nothing(text)
 
@@ -221,7 +262,7 @@ def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
 
 def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
     pairs = _read_pairs(text)
-    return pairs if all(kind in KINDS for _, kind in pairs) else _nothing(text)
+    return pairs if all(k in KINDS or k in DATES for _, k in pairs) else _nothing(text)
 
 
 def _read_settings(text: str) -> tuple[tuple[str, str], ...]:
@@ -272,6 +313,8 @@ _WRITERS = {
     "values": _write_pairs,
     "present": _write_yes,
     "reading": _write_pairs,
+    "prepare": steps_to_text,
+    "carried": str,
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
 }
@@ -292,6 +335,8 @@ _READERS = {
     "values": _read_pairs,
     "present": _yes,
     "reading": _read_settings,
+    "prepare": steps_from_text,
+    "carried": lambda text: text if carried.is_packed(text) else _nothing(text),
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
 }

@@ -10,12 +10,21 @@ import streamlit as st
 from c45 import Dataset, dataset_facts, dataset_names, load_dataset
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.notation import plural
-from pages.shared import cached, session, theme
-from pages.shared.state import ROWS_FOR_A_TEST, AppState, held_out, opened
+from pages.shared import cached, session, theme, typing_panel
+from pages.shared.state import (
+    DATES,
+    MADE,
+    ROWS_FOR_A_TEST,
+    AppState,
+    back_to_the_root,
+    held_out,
+    opened,
+)
 
 SMALL, LARGER, OWN = "Small tables", "Larger tables", "Your file"
 
-#: What the file chooser offers; what a file is, its content decides.
+#: What the chooser of a file to be predicted offers. A table may be any file: its content decides, and the
+#: reader says what it is where it is none.
 FILE_TYPES = ["csv", "tsv", "txt", "data", "arff", "xlsx", "gz", "md", "html"]
 
 #: So many attributes are listed at once; more are folded away.
@@ -38,14 +47,19 @@ def shelves() -> dict[str, tuple[str, ...]]:
 
 
 def choose(now: AppState) -> AppState:
-    """The table: from a shelf, or a file."""
-    here = OWN if now.is_upload else next(k for k, v in shelves().items() if now.dataset in v)
-    session.fill("shelf", here)
+    """The table: from a shelf, a file, or typed."""
+    before = now
+    if session.take_wish("type_blank"):
+        now = typing_panel.blank(now)
+    elif session.take_wish("edit_table"):
+        now = typing_panel.copy_of(now)
+    here = OWN if now.is_own else next(k for k, v in shelves().items() if now.dataset in v)
+    session.fill("shelf", here, again=now != before)
     shelf = st.segmented_control(
         "Table", [SMALL, LARGER, OWN], key="shelf", required=True, width="stretch"
     )
     if shelf == OWN:
-        return _own_file(now)
+        return _own_file(now, again=now != before)
     names = shelves()[shelf]
     session.fill(f"table_{shelf}", now.dataset if now.dataset in names else names[0])
     name = st.selectbox(
@@ -65,36 +79,54 @@ def choose(now: AppState) -> AppState:
     return now if name == now.dataset else opened(name, now)
 
 
-def _own_file(now: AppState) -> AppState:
+def _own_file(now: AppState, *, again: bool) -> AppState:
     """A file of the reader's: one just uploaded, or one that was before in this session."""
     file = st.file_uploader(
         "A table with one row per case and one column to be predicted: CSV, Excel, ARFF",
-        type=FILE_TYPES,
         key="own_file",
         on_change=session.wish,
         args=("open_file",),
     )
-    files = session.memory().files
-    again = session.take_wish("open_file") and file is not None
-    if again:
+    opening = session.take_wish("open_file") and file is not None
+    if opening:
         now = with_file(now, file.name, file.getvalue())
     now, pasted = _pasted(now)
-    again = again or pasted
-    if not again and not now.is_upload:
+    again = again or opening or pasted
+    st.button(
+        "Or type a table, from a blank one",
+        key="type_blank",
+        width="stretch",
+        on_click=session.wish,
+        args=("type_blank",),
+    )
+    if not again and not now.is_own:
         words = f"The page shows {cached.title(now)} until one is uploaded or chosen."
         st.html(theme.note("No file yet.", words))
-    if not files or (len(files) == 1 and now.dataset in files):
+    return _earlier(now, again=again)
+
+
+def _earlier(now: AppState, *, again: bool) -> AppState:
+    """The files of this session, and the table that was typed last, to go back to."""
+    typed = session.memory().typing
+    options = [f for f in session.memory().files if not session.is_made(f)]
+    if now.is_made or typed is not None:
+        options.append(MADE)  # one entry, whatever its cells are by now
+    here = MADE if now.is_made else now.dataset
+    if not options or options == [here]:
         return now
-    session.fill("earlier_file", now.dataset if now.dataset in files else None, again=again)
+    typed_name = now.own_name if now.is_made else "The typed table"
+    session.fill("earlier_file", here if here in options else None, again=again)
     name = st.selectbox(
-        "Files of this session",
-        list(files),
+        "Tables of this session",
+        options,
         key="earlier_file",
         index=None,
-        placeholder="Choose a file",
-        format_func=lambda dataset: dataset.split(":", 2)[2],
+        placeholder="Choose a table",
+        format_func=lambda dataset: typed_name if dataset == MADE else dataset.split(":", 2)[2],
     )
-    return now if name in (None, now.dataset) else opened(name, now)
+    if name in (None, here):
+        return now
+    return typing_panel.opened_again(now) if name == MADE else opened(name, now)
 
 
 def _pasted(now: AppState) -> tuple[AppState, bool]:
@@ -116,13 +148,13 @@ def with_file(now: AppState, name: str, content: bytes) -> AppState:
     """Keep an uploaded file in this session, and open it: as a link says, if it is the link's file."""
     m, dataset = session.memory(), session.name_of(name, content)
     m.notice = ()
-    if now.is_upload and now.dataset.split(":")[1] == dataset.split(":")[1]:
+    if now.is_own and now.dataset.split(":")[1] == dataset.split(":")[1]:
         m.files[now.dataset] = content
         return now
-    if now.is_upload and now.dataset not in m.files:
+    if now.is_own and now.dataset not in m.files:
         m.notice = (
             f"{name} is not the file of the link.",
-            f"The link was made with {now.file_name}, with other content.",
+            f"The link was made with {now.own_name}, with other content.",
         )
     m.files[dataset] = content
     return opened(dataset, now)
@@ -144,17 +176,7 @@ def target(now: AppState, whole: Dataset, again: bool) -> AppState:
     )
     if picked == chosen:
         return now
-    return replace(
-        now,
-        target=None if picked == own else picked,
-        attributes=None,
-        step=0,
-        node=None,
-        attribute=None,
-        values=(),
-        pruning_step=0,
-        leaves=(),
-    )
+    return replace(back_to_the_root(now), target=None if picked == own else picked, attributes=None)
 
 
 def target_warning(table: Dataset) -> str:
@@ -180,7 +202,7 @@ def _n_values(whole: Dataset, name: str) -> int:
 def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
     """What the tree may ask about, and how. ``whole`` has the chosen target."""
     n = len(whole.attributes)
-    kept = n if now.attributes is None else len(now.attributes)
+    kept = len(whole.offered if now.attributes is None else now.attributes)
     few_or_changed = n <= FEW or kept < n or bool(now.kinds)
     with st.expander("Attributes and their kinds", expanded=few_or_changed, key="attributes_box"):
         return _kinds(_kept(now, whole, again), again)
@@ -189,23 +211,25 @@ def attributes(now: AppState, whole: Dataset, again: bool) -> AppState:
 def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     names = whole.attribute_names
     if len(names) > MANY:
-        return _left_out(now, names, again)
-    session.fill("attributes", list(now.attributes or names), again=again)
+        return _left_out(now, whole, again)
+    session.fill("attributes", list(now.attributes or whole.offered), again=again)
     kept = st.multiselect(
         "Ask about",
         names,
         key="attributes",
-        help="The columns the tree may ask about. Take out a number that only names the row.",
+        help="The columns the tree may ask about. What only names the row, such as a number or free "
+        "text, is left out unless it is added here.",
     )
     if not kept:
         st.html(theme.note("Keep at least one attribute.", "Until then, all of them are kept."))
     kept = tuple(n for n in names if n in kept)
-    return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
+    return replace(now, attributes=kept if kept and kept != whole.offered else None)
 
 
-def _left_out(now: AppState, names: tuple[str, ...], again: bool) -> AppState:
+def _left_out(now: AppState, whole: Dataset, again: bool) -> AppState:
     """Of very many columns, those that are left out are listed, not those that are kept."""
-    kept = set(now.attributes or names)
+    names = whole.attribute_names
+    kept = set(now.attributes or whole.offered)
     session.fill("left_out", [n for n in names if n not in kept], again=again)
     gone = st.multiselect(
         f"Leave out, of {len(names):,} columns",
@@ -214,20 +238,23 @@ def _left_out(now: AppState, names: tuple[str, ...], again: bool) -> AppState:
         help="The tree may ask about all other columns.",
     )
     kept = tuple(n for n in names if n not in set(gone))
-    return replace(now, attributes=kept if 0 < len(kept) < len(names) else None)
+    return replace(now, attributes=kept if kept and kept != whole.offered else None)
 
 
 def _kinds(now: AppState, again: bool) -> AppState:
-    """Which columns are numbers to be cut at a threshold, and which are categories."""
-    usual = cached.source(replace(now, kinds=()))
+    """Which columns are numbers to be cut at a threshold, which are dates, and which categories."""
+    usual = cached.read(replace(now, kinds=()))
     kind_of = {a.name: a.kind for a in usual.attributes}
     able = [a.name for a in usual.attributes if a.is_continuous or _all_numbers(a.categories)]
+    dates, order = _dates(now, again)
     if not able:
-        st.html(theme.block('<p class="mut small">Every column holds categories.</p>'))
-        return replace(now, kinds=())
+        if not dates:
+            st.html(theme.block('<p class="mut small">No column can be read as numbers.</p>'))
+        return replace(now, kinds=tuple((n, order) for n in dates))
     changed = dict(now.kinds)
     if len(able) > MANY:
-        return _other_kinds(now, able, kind_of, again)
+        wanted = _other_kinds(changed, able, kind_of, again)
+        return replace(now, kinds=tuple((wanted | dict.fromkeys(dates, order)).items()))
     session.fill(
         "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
     )
@@ -238,14 +265,39 @@ def _kinds(now: AppState, again: bool) -> AppState:
         help="A number is cut at a threshold. Taken out here, each value is a category of its own.",
     )
     wanted = {n: CONTINUOUS if n in numbers else CATEGORICAL for n in able}
-    return replace(now, kinds=tuple((n, k) for n, k in wanted.items() if k != kind_of[n]))
+    wanted = {n: k for n, k in wanted.items() if k != kind_of[n]} | dict.fromkeys(dates, order)
+    return replace(now, kinds=tuple(wanted.items()))
+
+
+def _dates(now: AppState, again: bool) -> tuple[list[str], str]:
+    """Which columns that look like dates are ordered by day, and how they are written."""
+    if not now.is_own:
+        return [], "date"
+    able = [c.name for c in cached.reading(replace(now, kinds=())).columns if c.role == "date"]
+    if not able:
+        return [], "date"
+    said = {n: k for n, k in now.kinds if n in able and k in DATES}
+    session.fill("dates", list(said), again=again)
+    dates = st.multiselect(
+        "Read as dates",
+        able,
+        key="dates",
+        help="Days in order, so that a test can ask for before and after. Else each date is a category.",
+    )
+    order = next(iter(said.values()), "date")
+    if dates:
+        session.fill("date_order", order, again=again)
+        order = st.selectbox(
+            "Dates are written", list(DATES), key="date_order", format_func=DATES.get
+        )
+    return dates, order
 
 
 def _other_kinds(
-    now: AppState, able: list[str], kind_of: dict[str, str], again: bool
-) -> AppState:
+    changed: dict[str, str], able: list[str], kind_of: dict[str, str], again: bool
+) -> dict[str, str]:
     """Of very many columns, those that are read otherwise than they were found are listed."""
-    session.fill("other_kind", [n for n, _ in now.kinds if n in kind_of], again=again)
+    session.fill("other_kind", [n for n in able if n in changed], again=again)
     others = st.multiselect(
         "Read as the other kind",
         able,
@@ -253,7 +305,7 @@ def _other_kinds(
         help="Numbers chosen here become categories, and categories that are numbers become numbers.",
     )
     other = {CONTINUOUS: CATEGORICAL, CATEGORICAL: CONTINUOUS}
-    return replace(now, kinds=tuple((n, other[kind_of[n]]) for n in able if n in set(others)))
+    return {n: other[kind_of[n]] for n in others}
 
 
 def _all_numbers(categories: tuple[str, ...]) -> bool:

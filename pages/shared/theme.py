@@ -6,7 +6,7 @@ Every word that comes from data passes ``escape``.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from c45.export import palette
@@ -66,6 +66,12 @@ def card(title: str, body: str, aside: str = "", *, key: str = "") -> str:
     aside = f'<span class="mut small">{escape(aside)}</span>' if aside else key
     top = f'<div class="head"><h2>{escape(title)}</h2>{aside}</div>'
     return f'<section class="dt card">{top}{body}</section>'
+
+
+def sentences(lines: Iterable[str]) -> str:
+    """Sentences as a list, "" where there is none."""
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return f'<ul class="way">{items}</ul>' if items else ""
 
 
 def note(strong: str, text: str = "") -> str:
@@ -155,6 +161,8 @@ def class_bar(
     """
     n_classes = len(classes)
     counts, names = folded(counts, classes)
+    if len(names) < n_classes and names[-1] not in classes:
+        names[-1] = f"in {names[-1]}"
     total = sum(counts)
     parts, said = [], []
     for i, (n, name) in enumerate(zip(counts, names)):

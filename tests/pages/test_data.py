@@ -171,3 +171,19 @@ def test_a_target_that_looks_like_a_measurement_is_pointed_out():
     fine(at.file_uploader(key="own_file").set_value(("s.csv", table, "text/csv")).run())
     assert "score has 6 different values in 6 rows: that looks like a measurement" in html(at)
     assert "Is this the column to predict?" not in html(open_app(dataset="wine"))
+
+
+def test_dates_are_ordered_by_day_and_their_order_is_asked_where_no_cell_tells():
+    rows = "".join(
+        f"{d:02}/{m:02}/2024,{'yes' if m > 2 else 'no'}\n" for d in (1, 2) for m in (1, 3)
+    )
+    at = open_app()
+    fine(at.segmented_control(key="shelf").set_value("Your file").run())
+    content = ("day,late\n" + rows).encode()
+    fine(at.file_uploader(key="own_file").set_value(("days.csv", content, "text/csv")).run())
+    fine(at.multiselect(key="dates").set_value(["day"]).run())
+    assert "Say &#x27;date dmy&#x27; or &#x27;date mdy&#x27;." in html(at)
+    assert "kinds" not in address(at)
+    fine(at.selectbox(key="date_order").set_value("date dmy").run())
+    assert address(at)["kinds"] == "day,date dmy"
+    assert "is read as dates" in html(at)

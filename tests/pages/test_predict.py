@@ -1,15 +1,6 @@
 """The Predict page: a row goes down the tree, filled in, taken from the table, or a whole file of them."""
 
-import csv
-import io
-
-import pandas as pd
-import pytest
 from driving import address, fine, html, open_app
-
-from c45 import ALGORITHMS, DataError, grow, load_dataset
-from pages.shared.spreadsheet import to_csv
-from pages.shared.whole_file import answered, read_rows
 
 PAGE = "pages/predict.py"
 
@@ -109,66 +100,15 @@ def test_a_row_that_was_looked_at_can_be_changed():
     assert address(at) == {"values": "Outlook,Overcast,Humidity,High,Wind,Weak"}
 
 
-TENNIS = grow(load_dataset("playtennis_id3"), ALGORITHMS["ID3"])
+def upload(at, name, content):
+    fine(at.segmented_control(key="mode").set_value("A whole file").run())
+    return fine(at.file_uploader(key="rows_file").set_value((name, content, "text/csv")).run())
 
 
-def test_a_file_with_predictions():
-    rows = read_rows(
-        b"Outlook;Humidity;Wind;PlayTennis\nSunny;High;Weak;No\nRain;High;Strong;Yes\n"
-    )
-    found = answered(TENNIS, rows)
-    assert found.predicted == ("No", "No")
-    assert (found.n_right, found.n_known, found.notes) == (1, 2, ())
-    assert list(found.table.columns) == [
-        "Outlook",
-        "Humidity",
-        "Wind",
-        "PlayTennis",
-        "predicted PlayTennis",
-        "share in the leaf",
-    ]
-
-
-def test_what_the_tree_does_not_know_in_a_file_is_said():
-    rows = read_rows(b"Outlook,Humidity,Day,=x\nFoggy,High,1,=2\n,Normal,2,b\n")
-    assert answered(TENNIS, rows).notes == (
-        "Outlook is missing in 1 row: it counts as not known there.",
-        "Outlook has values the tree has never seen ('Foggy', 1 row): they count as not known.",
-        "The file has no column Wind: it counts as not known in every row.",
-        "Not asked about, and kept as they are: Day and =x.",
-    )
-
-
-def test_the_download_holds_no_formula():
-    rows = read_rows(b"Outlook,=x\nOvercast,=1+2\n")
-    lines = list(csv.reader(io.StringIO(to_csv(answered(TENNIS, rows).table).decode("utf-8-sig"))))
-    assert lines == [
-        ["Outlook", "'=x", "predicted PlayTennis", "share in the leaf"],
-        ["Overcast", "'=1+2", "Yes", "1.0"],
-    ]
-
-
-def test_a_column_called_as_the_prediction_is_kept():
-    rows = pd.DataFrame({"Outlook": ["Overcast"], "predicted PlayTennis": ["?"]})
-    assert list(answered(TENNIS, rows).table.columns) == [
-        "Outlook",
-        "predicted PlayTennis",
-        "predicted PlayTennis (tree)",
-        "share in the leaf",
-    ]
-
-
-@pytest.mark.parametrize(
-    "content, words",
-    [
-        (b"", "The file is empty."),
-        (b"Outlook\n", "no rows"),
-        (b"a,b\n1,2\n", "No column of this file has the name of an attribute."),
-    ],
-)
-def test_a_file_that_cannot_be_answered(content, words):
-    with pytest.raises(DataError, match=words):
-        answered(TENNIS, read_rows(content))
+def test_a_value_in_the_address_that_no_training_row_had_is_not_known():
+    at = open_app(PAGE, values="Outlook,Foggy")
+    assert at.selectbox(key="value_0").value == -1
+    assert "Outlook is not known: the row goes every way" in html(at)
 
 
 def test_a_file_through_the_page():
@@ -176,9 +116,61 @@ def test_a_file_through_the_page():
     fine(at.segmented_control(key="mode").set_value("A whole file").run())
     assert "No file yet" in html(at)
     content = b"Outlook,Humidity,Wind,PlayTennis\nSunny,High,Weak,No\nRain,High,Strong,Yes\n"
-    fine(at.file_uploader(key="rows_file").set_value(("new.csv", content, "text/csv")).run())
+    upload(at, "new.csv", content)
     assert "2 rows predicted. The file knows PlayTennis: 1 of 2 right." in html(at)
+    assert "About these rows" not in html(at)
     assert len(at.get("download_button")) == 1
     assert at.dataframe[0].value["predicted PlayTennis"].tolist() == ["No", "No"]
-    fine(at.file_uploader(key="rows_file").set_value(("bad.csv", b"a\n1\n", "text/csv")).run())
+    upload(at, "bad.csv", b"a\n1\n")
     assert 'role="alert"' in html(at)
+    assert "No column of this file has the name of an attribute." in html(at)
+
+
+def test_what_the_tree_does_not_know_in_a_file_is_said():
+    at = open_app(PAGE)
+    upload(at, "<b>.csv", b"outlook;Humidity;Day;=x\n<i>Fog</i>;High;1;=2\n;Normal;2;b\n")
+    page = html(at)
+    for sentence in [
+        "Column &#x27;outlook&#x27; is taken for &#x27;Outlook&#x27;.",
+        "Columns &#x27;Day&#x27; and &#x27;=x&#x27; are no attributes of the tree: they are ignored",
+        "&#x27;&lt;i&gt;Fog&lt;/i&gt;&#x27; (line 2) was never seen in training; it counts as not known",
+        "Column &#x27;Outlook&#x27; has no value in 1 row (line 3); it counts as not known there.",
+        "There is no column &#x27;Wind&#x27;; it counts as not known in every row.",
+        "2 rows have remarks",
+        "Separator is ;.",
+    ]:
+        assert sentence in page
+    assert "<i>" not in page
+    shown = at.dataframe[0].value
+    assert list(shown.columns) == [
+        "predicted PlayTennis", "share", "remarks", "outlook", "Humidity", "Day", "=x",
+    ]  # fmt: skip
+    assert shown.index.tolist() == [2, 3]
+    assert shown["outlook"].tolist() == ["<i>Fog</i>", ""]
+
+
+def test_one_bad_row_stops_no_other():
+    """With gaps refused a row of which the colour is not known gets no answer; the rest are answered."""
+    at = open_app(PAGE, missing="refuse")
+    upload(at, "rows.csv", b"Outlook,Humidity,Wind\nFoggy,High,Weak\nOvercast,High,Weak\n")
+    assert "1 of 2 rows predicted." in html(at)
+    assert "1 row gets no answer (line 2)" in html(at)
+    assert at.dataframe[0].value["predicted PlayTennis"].tolist() == ["", "Yes"]
+
+
+def test_pasted_rows():
+    at = open_app(PAGE)
+    fine(at.segmented_control(key="mode").set_value("A whole file").run())
+    rows = (
+        "<table><tr><td>Outlook<td>Humidity<td>Wind</tr><tr><td>Sunny<td>High<td>Weak</tr></table>"
+    )
+    fine(at.text_area(key="rows_pasted").set_value(rows).run())
+    assert "1 row predicted." in html(at)
+    assert at.dataframe[0].value["predicted PlayTennis"].tolist() == ["No"]
+
+
+def test_a_word_among_numbers_is_shown_as_it_stands():
+    at = open_app(PAGE, dataset="iris", algorithm="CART", max_depth="1", share="0")
+    upload(at, "iris.csv", b"petal length\n1.5\nabc\n6\n")
+    assert "&#x27;abc&#x27; (line 3) is no number" in html(at)
+    assert at.dataframe[0].value["petal length"].tolist() == ["1.5", "abc", "6"]

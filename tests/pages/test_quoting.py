@@ -1,9 +1,7 @@
-"""Text from data on a page, in a widget's label, in a spreadsheet: only ever text."""
+"""Text from data on a page or in a widget's label: only ever text."""
 
-import csv
 import doctest
 import importlib
-import io
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -14,7 +12,6 @@ from hypothesis import strategies as st
 from c45 import Dataset
 from pages.shared import distribution, theme
 from pages.shared.row_controls import markdown
-from pages.shared.spreadsheet import cell_text, to_csv
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -56,6 +53,7 @@ def test_every_block_quotes_its_words(text):
         theme.head(text, text, text),
         theme.card(text, "", text),
         theme.note(text, text),
+        theme.sentences([text, text]),
         theme.error(text, text),
         theme.empty(text, text),
         theme.class_key(classes),
@@ -77,37 +75,6 @@ def _table(text: str) -> Dataset:
     return Dataset.from_frame(frame, target="c")
 
 
-@pytest.mark.parametrize(
-    "cell, safe",
-    [
-        ("=1+2", "'=1+2"),
-        ('=HYPERLINK("http://x","y")', '\'=HYPERLINK("http://x","y")'),
-        ("@SUM(A1)", "'@SUM(A1)"),
-        ("  =1", "'  =1"),
-        ("-2+3", "'-2+3"),
-        ("+1e5", "+1e5"),
-        ("-3.5", "-3.5"),
-        ("-", "'-"),
-        ("\tx", "'\tx"),
-        ("Sunny", "Sunny"),
-        ("a=b", "a=b"),
-        (-3.5, -3.5),
-        (None, None),
-    ],
-)
-def test_no_cell_is_a_formula(cell, safe):
-    assert cell_text(cell) == safe
-
-
-@given(st.lists(st.text(alphabet=st.characters(codec="utf-8"), min_size=1), min_size=1, max_size=5))
-def test_a_download_holds_the_cells_and_no_formula(cells):
-    frame = pd.DataFrame({"=x": cells})
-    header, *rows = csv.reader(io.StringIO(to_csv(frame).decode("utf-8-sig"), newline=""))
-    assert header == ["'=x"]
-    assert [row[0] for row in rows] == [cell_text(c) for c in cells]
-    assert not any(str(r[0]).startswith(("=", "@")) for r in rows)
-
-
 @given(st.text())
 def test_a_label_has_no_live_markdown(text):
     label = markdown(text)
@@ -118,7 +85,7 @@ def test_a_label_has_no_live_markdown(text):
 
 
 MODULES = ("cached", "controls", "distribution", "frame", "menu", "row_controls", "session")
-MODULES += ("spreadsheet", "state", "table_controls", "theme", "whole_file")
+MODULES += ("state", "table_controls", "theme")
 
 
 @pytest.mark.parametrize("name", MODULES)
