@@ -8,8 +8,9 @@ import streamlit as st
 
 from c45.export import to_dot
 from c45.steps import steps
-from pages.shared import cached, frame, session, show, sums, tree_view, views
+from pages.shared import cached, frame, guess_panels, session, show, sums, tree_view, views
 from pages.shared.gain_table import MOST_ATTRIBUTES, gain_table, ranked
+from pages.shared.guess import hidden_words
 
 #: From so many nodes on, the picture shows the way to the current node and what branches off it.
 WHOLE_TREE = 60
@@ -17,150 +18,160 @@ WHOLE_TREE = 60
 #: Up to so many steps are listed with what they do; of more, a step is chosen by its number.
 MOST_STEPS_LISTED = 200
 
-now = frame.begin("Grow")
-st.html(f"<style>{show.style_sheet()}</style>")
-tree = cached.grown(now)
-order = steps(tree)
-now = frame.keep(replace(now, step=min(now.step, len(order) - 1)))
-node = order[now.step].node
-scale, unit = sums.unit_of(now.parameters)
 
+@st.fragment
+def lesson() -> None:
+    """All below the menu and beside the knobs: a step runs this alone."""
+    now = frame.resume()
+    tree = cached.grown(now)
+    order = steps(tree)
+    now = frame.keep(replace(now, step=min(now.step, len(order) - 1)))
+    many = len(order) > MOST_STEPS_LISTED
+    node = order[now.step].node
+    scale, unit = sums.unit_of(now.parameters)
 
-def go(step: int) -> None:
-    """Go to a step; its chosen attribute is opened there."""
-    session.keep(replace(session.memory().state, step=step, attribute=None))
+    def go(step: int) -> None:
+        """Go to a step; its chosen attribute is opened there."""
+        session.keep(replace(session.memory().state, step=step, attribute=None))
 
+    def move(by: int) -> None:
+        """Go on from where the session stands, so that two quick presses are two steps."""
+        go(min(max(session.memory().state.step + by, 0), len(order) - 1))
 
-def move(by: int) -> None:
-    """Go on from where the session stands, so that two quick presses are two steps."""
-    go(min(max(session.memory().state.step + by, 0), len(order) - 1))
+    def jump() -> None:
+        go(session.value_of("jump") - many)
 
+    def open_attribute(name: str) -> None:
+        session.keep(replace(session.memory().state, attribute=name))
 
-def jump() -> None:
-    go(session.value_of("jump"))
+    def step_label(step: int) -> str:
+        words = show.path_words if predicting else show.node_words
+        return f"Step {step + 1}: {words(tree, order[step].node)}"
 
-
-def open_attribute(name: str) -> None:
-    session.keep(replace(session.memory().state, attribute=name))
-
-
-def step_label(step: int) -> str:
-    return f"Step {step + 1}: {show.node_words(tree, order[step].node)}"
-
-
-top, nav = st.columns([1.15, 1], vertical_alignment="bottom")
-top.html(
-    show.header(
-        f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm_words}",
-        show.path_words(tree, node),
-        show.step_words(tree, node, scale=scale, unit=unit),
-    )
-)
-with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
-    if not now.present:  # in presenter type there is room for the four buttons only
-        if len(order) > MOST_STEPS_LISTED:
-            session.fill("jump_to", now.step + 1, again=True)
-            st.number_input(
-                "Go to step",
-                1,
-                len(order),
-                key="jump_to",
-                on_change=lambda: go(session.value_of("jump_to") - 1),
-                label_visibility="collapsed",
-            )
-        else:
-            session.fill("jump", now.step, again=True)
-            st.selectbox(
-                "Go to step",
-                range(len(order)),
-                key="jump",
-                format_func=step_label,
-                on_change=jump,
-                label_visibility="collapsed",
-            )
-    first, last = now.step == 0, now.step == len(order) - 1
-    st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
-    st.button(
-        "Back",
-        on_click=move,
-        args=(-1,),
-        disabled=first,
-        shortcut="Left",
-        width="stretch",
-    )
-    st.button(
-        "Next",
-        on_click=move,
-        args=(1,),
-        disabled=last,
-        type="primary",
-        shortcut="Right",
-        width="stretch",
-    )
-    st.button("Last", on_click=go, args=(len(order) - 1,), disabled=last, width="stretch")
-
-left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
-with left, st.container(key="beside"):
-    far = {"highlight": node.id, "max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
-    far["max_branches"] = tree_view.MOST_BRANCHES
-    if tree_view.is_folded_away(tree, node.id):
-        far["highlight"] = node.id
-    tree_view.tree(
-        to_dot(tree, upto=node.id, **far),
-        tree,
-        key="grow_tree",
-        selected=node.id,
-        label=f"The tree after step {now.step + 1}",
-        on_pick=lambda node_id: go(order.index_of(node_id)),
-        height="calc(100vh - 16rem)" if now.present else "max(20rem, calc(100vh - 23.5rem))",
-        tag="you are here",
-        least=1.05,
-        most=1.9 if now.present else 1.45,
-    )
-    if not now.present:
-        st.html(show.answers(tree, node.id))
-
-with right:
-    report = node.report
-    names = [c.attribute for c in report.candidates]
-    best = report.chosen or next(iter(ranked(report)), None)
-    opened = now.attribute if now.attribute in names else best.attribute if best else None
-    candidate = None
-    if opened is not None:
-        is_chosen = report.chosen is not None and report.chosen.attribute == opened
-        candidate = report.chosen if is_chosen else report.candidate(opened)
-    names_of_views = views.offered(tree, candidate, present=now.present)
-    view = None
-    if now.present:
-        view = views.choose(names_of_views)
-    working = None
-    if not now.present:
-        working = views.impurity_of(tree, node, now.parameters)
-    noun = "row" if cached.holdout(now)[1] is None else "training row"
-    st.html(show.rows_here(tree, node, working, noun=noun))
-    if node.is_leaf:
-        st.html(show.leaf(tree, node))
-    if names and view in (None, views.ATTRIBUTES):
-        tree_view.panel(
-            gain_table(report, tree.parameters, opened=opened, scale=scale, unit=unit),
-            key="attributes",
-            on_pick=open_attribute,
+    top, nav = st.columns([1.15, 1], vertical_alignment="bottom")
+    with nav:
+        predicting = guess_panels.switch()
+    guesses = guess_panels.so_far(tree) if predicting else {}
+    hidden = predicting and node.id not in guesses
+    lead = show.step_words(tree, node, scale=scale, unit=unit)
+    if hidden:
+        lead = hidden_words(tree, list(guesses.values()))
+    top.html(
+        show.header(
+            f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm_words}",
+            show.path_words(tree, node),
+            lead,
         )
-        if len(names) > MOST_ATTRIBUTES:
-            session.fill("any_attribute", opened, again=True)
-            st.selectbox(
-                f"Open any of the {len(names):,} attributes",
-                names,
-                key="any_attribute",
-                on_change=lambda: open_attribute(session.value_of("any_attribute")),
-            )
-    if view is None:
-        view = views.choose(names_of_views, f"{opened} in detail")
-    views.draw(
-        view,
-        tree,
-        node=node,
-        candidate=candidate,
-        parameters=now.parameters,
-        row_numbers=cached.growing_rows(now) + 1,
     )
+    with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
+        if not now.present:  # in presenter type there is room for the four buttons only
+            known = {"key": "jump", "on_change": jump, "label_visibility": "collapsed"}
+            session.fill("jump", now.step + many, again=True)
+            if many:
+                st.number_input("Go to step", 1, len(order), **known)
+            else:
+                st.selectbox("Go to step", range(len(order)), format_func=step_label, **known)
+        first, last = now.step == 0, now.step == len(order) - 1
+        st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
+        st.button(
+            "Back",
+            on_click=move,
+            args=(-1,),
+            disabled=first,
+            shortcut="Left",
+            width="stretch",
+        )
+        st.button(
+            "Next",
+            on_click=move,
+            args=(1,),
+            disabled=last,
+            type="primary",
+            shortcut="Right",
+            width="stretch",
+        )
+        st.button("Last", on_click=go, args=(len(order) - 1,), disabled=last, width="stretch")
+
+    left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
+    with left, st.container(key="beside"):
+        tree_view.tree(
+            to_dot(tree, upto=node.id - hidden, **tree_view.cut(tree, node.id, WHOLE_TREE)),
+            tree,
+            key="grow_tree",
+            selected=node.id,
+            label=f"The tree after step {now.step + 1}",
+            on_pick=lambda node_id: go(order.index_of(node_id)),
+            decided=node.id - hidden,
+            height="calc(100vh - 16rem)" if now.present else "max(20rem, calc(100vh - 23.5rem))",
+            tag="you are here",
+            least=1.05,
+            most=1.9 if now.present else 1.45,
+        )
+        if not now.present:
+            st.html(show.answers(tree, node.id - hidden))
+
+    if hidden:
+        with right:
+            st.html(show.rows_here(tree, node, None))
+            guess_panels.ask(tree, node, scale=scale, unit=unit)
+            views.draw(
+                views.ROWS,
+                tree,
+                node=node,
+                candidate=None,
+                parameters=now.parameters,
+                row_numbers=cached.growing_rows(now) + 1,
+            )
+        return
+
+    with right:
+        if predicting:
+            guess_panels.told(tree, node, last=now.step == len(order) - 1)
+        report = node.report
+        names = [c.attribute for c in report.candidates]
+        best = report.chosen or next(iter(ranked(report)), None)
+        opened = now.attribute if now.attribute in names else best.attribute if best else None
+        candidate = None
+        if opened is not None:
+            is_chosen = report.chosen is not None and report.chosen.attribute == opened
+            candidate = report.chosen if is_chosen else report.candidate(opened)
+        names_of_views = views.offered(tree, candidate, present=now.present)
+        view = None
+        if now.present:
+            view = views.choose(names_of_views)
+        working = None
+        if not now.present:
+            working = views.impurity_of(tree, node, now.parameters)
+        noun = "row" if cached.holdout(now)[1] is None else "training row"
+        st.html(show.rows_here(tree, node, working, noun=noun))
+        if node.is_leaf:
+            st.html(show.leaf(tree, node))
+        if names and view in (None, views.ATTRIBUTES):
+            tree_view.panel(
+                gain_table(report, tree.parameters, opened=opened, scale=scale, unit=unit),
+                key="attributes",
+                on_pick=open_attribute,
+            )
+            if len(names) > MOST_ATTRIBUTES:
+                session.fill("any_attribute", opened, again=True)
+                st.selectbox(
+                    f"Open any of the {len(names):,} attributes",
+                    names,
+                    key="any_attribute",
+                    on_change=lambda: open_attribute(session.value_of("any_attribute")),
+                )
+        if view is None:
+            view = views.choose(names_of_views, f"{opened} in detail")
+        views.draw(
+            view,
+            tree,
+            node=node,
+            candidate=candidate,
+            parameters=now.parameters,
+            row_numbers=cached.growing_rows(now) + 1,
+        )
+
+
+frame.begin("Grow", part=True)
+st.html(f"<style>{show.style_sheet()}</style>")
+lesson()

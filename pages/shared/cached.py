@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from c45 import (
     KNOBS,
@@ -28,6 +27,7 @@ from c45 import (
     prune,
     prune_at,
 )
+from c45.check import Sheet, sheet
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
@@ -36,6 +36,7 @@ from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
 from c45.reading import Reading, TypedTable, inspect_table
 from pages.shared import session
+from pages.shared.kept import kept
 from pages.shared.state import AppState, held_out
 
 REDUCED_ERROR = "reduced_error"
@@ -100,7 +101,9 @@ def stump(now: AppState, whole: Dataset, attribute: str) -> Tree:
 def table(now: AppState) -> Dataset:
     """The table with the attributes that are kept."""
     whole = source(now)
-    return whole if now.attributes is None else whole.select(now.attributes)
+    if now.attributes is None:
+        return whole
+    return (_own_selected if now.is_own else _selected)(whole.digest, now.attributes, whole)
 
 
 def parts(now: AppState) -> Holdout:
@@ -208,6 +211,16 @@ def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
     return _predictions(key, session.name_of(name, data), missing, answering, content)
 
 
+def working_sheet(
+    now: AppState, node_id: int, criterion: str, attributes: tuple[str, ...]
+) -> Sheet:
+    """The working sheet of a node of the grown tree. Raises C45Error."""
+    whole = grown(now)
+    key = (whole.dataset.digest, whole.parameters, node_id)
+    make = _own_sheet if now.is_own else _sheet
+    return make(key, criterion, attributes, now.parameters.log_base, whole)
+
+
 def svg(dot: str) -> str:
     """A picture of a text in the DOT language. Raises C45Error where it cannot be drawn."""
     return _svg(dot)
@@ -227,7 +240,7 @@ def _with_changes(
     return Dataset.from_frame(frame, target=target, kinds=wanted, name=base.name, notes=base.notes)
 
 
-@st.cache_resource(**_SHARED)
+@kept(**_SHARED)
 def _shipped(name: str, target: str | None, kinds: tuple) -> Dataset:
     base = load_dataset(name)
     if target in (None, base.target_name) and not kinds:
@@ -235,7 +248,7 @@ def _shipped(name: str, target: str | None, kinds: tuple) -> Dataset:
     return _with_changes(base.to_frame(), target or base.target_name, dict(kinds), base)
 
 
-@st.cache_resource(**_OWN)
+@kept(**_OWN)
 def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     settings: dict = dict(said)
     if "header" in settings:
@@ -248,7 +261,7 @@ def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content
     return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
 
 
-@st.cache_resource(**_OWN)
+@kept(**_OWN)
 def _typed(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     typed = TypedTable.from_text(_content.decode())
     own_name = name.split(":", 2)[2]
@@ -265,6 +278,10 @@ def _number(text: str) -> int:
 
 def _after_steps(digest: str, steps: tuple[Step, ...], _whole: Dataset) -> Dataset:
     return prepared(_whole, steps)
+
+
+def _with_attributes(digest: str, attributes: tuple[str, ...], _whole: Dataset) -> Dataset:
+    return _whole.select(attributes)
 
 
 def _parted(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:
@@ -292,7 +309,7 @@ def _evaluated(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Eva
     return evaluate(_tree, _rows)
 
 
-@st.cache_resource(**_OWN | {"max_entries": 4, "show_spinner": "Reading the file"})
+@kept(**_OWN | {"max_entries": 4, "show_spinner": "Reading the file"})
 def _predictions(
     tree_key: tuple, file: str, missing: str, _tree: Tree, _content: bytes | str
 ) -> Predictions:
@@ -301,18 +318,30 @@ def _predictions(
     return predict_file(_tree, source, name=name, missing=missing.split() or None)
 
 
+def _sheet_of(
+    key: tuple, criterion: str, attributes: tuple[str, ...], log_base: str, _tree: Tree
+) -> Sheet:
+    return sheet(_tree, key[-1], criterion=criterion, attributes=attributes, log_base=log_base)
+
+
 _GROWING = {"show_spinner": "Growing the tree"}
-_prepared = st.cache_resource(**_SHARED)(_after_steps)
-_own_prepared = st.cache_resource(**_OWN)(_after_steps)
-_parts, _own_parts = st.cache_resource(**_SHARED)(_parted), st.cache_resource(**_OWN)(_parted)
-_tree = st.cache_resource(**_SHARED | _GROWING)(_grown)
-_own_tree = st.cache_resource(**_OWN | _GROWING)(_grown)
-_pruning, _own_pruning = st.cache_resource(**_SHARED)(_pruned), st.cache_resource(**_OWN)(_pruned)
-_after, _own_after = st.cache_resource(**_SHARED)(_stepped), st.cache_resource(**_OWN)(_stepped)
-_evaluation = st.cache_resource(**_SHARED)(_evaluated)
-_own_evaluation = st.cache_resource(**_OWN)(_evaluated)
+_prepared = kept(**_SHARED)(_after_steps)
+_own_prepared = kept(**_OWN)(_after_steps)
+_selected, _own_selected = (
+    kept(**_SHARED)(_with_attributes),
+    kept(**_OWN)(_with_attributes),
+)
+_parts, _own_parts = kept(**_SHARED)(_parted), kept(**_OWN)(_parted)
+_tree = kept(**_SHARED | _GROWING)(_grown)
+_own_tree = kept(**_OWN | _GROWING)(_grown)
+_pruning, _own_pruning = kept(**_SHARED)(_pruned), kept(**_OWN)(_pruned)
+_after, _own_after = kept(**_SHARED)(_stepped), kept(**_OWN)(_stepped)
+_evaluation = kept(**_SHARED)(_evaluated)
+_own_evaluation = kept(**_OWN)(_evaluated)
+
+_sheet, _own_sheet = kept(**_SHARED)(_sheet_of), kept(**_OWN)(_sheet_of)
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@kept(max_entries=1024, heaviest=32e6, weigh=len)
 def _svg(dot: str) -> str:
     return to_svg(dot)

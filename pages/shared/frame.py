@@ -19,11 +19,12 @@ from pages.shared.table_controls import with_file
 ICON = str(Path(__file__).with_name("icon.png"))
 
 
-def begin(title: str, *, needs_tree: bool = True) -> AppState:
+def begin(title: str, *, needs_tree: bool = True, part: bool = False) -> AppState:
     """Everything above a lesson: page settings, style, menu, knobs. Gives the state.
 
     needs_tree: grow the tree here, so that a table that cannot be grown from is reported once, in
         one place, and the lesson below may rely on ``cached.tree``.
+    part: the lesson below is a part that also runs alone (``resume``).
     """
     st.set_page_config(
         page_title=f"{title} · Decision trees, step by step",
@@ -33,7 +34,8 @@ def begin(title: str, *, needs_tree: bool = True) -> AppState:
     )
     now = session.arrive(title)
     st.html(f"<style>{theme.style_sheet(now.present)}</style>")
-    session.memory().menu = menu.Menu()
+    session.memory().menu = menu.Menu(waits=part)
+    session.memory().waiting = st.empty()
     with st.sidebar:
         now = controls.knobs(now)
     keep(now)
@@ -44,6 +46,13 @@ def begin(title: str, *, needs_tree: bool = True) -> AppState:
             now = keep(settled(now))
             cached.tree(now)
     return now
+
+
+def resume() -> AppState:
+    """The beginning of a part of a page that also runs alone (``st.fragment``). Gives the state."""
+    session.memory().menu.waits = False
+    session.memory().waiting = st.empty()
+    return session.resume()
 
 
 def settled(now: AppState) -> AppState:
@@ -109,12 +118,14 @@ def guard(
         st.html(theme.error("This link needs a file.", str(error)))
         if uploader:
             _ask_for_file()
+        session.memory().menu.draw()
         st.stop()
     except C45Error as error:
         if top is not None:
             top[0].html(top[1])
         st.html(theme.error(title, str(error)))
         if stop:
+            session.memory().menu.draw()
             st.stop()
 
 

@@ -11,6 +11,7 @@ LESSONS = (
     ("app.py", "Data", ":material/table:"),
     ("pages/prepare.py", "Prepare", ":material/tune:"),
     ("pages/grow.py", "Grow", ":material/stairs_2:"),
+    ("pages/check.py", "Check", ":material/task_alt:"),
     ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),
     ("pages/predict.py", "Predict", ":material/label:"),
@@ -18,19 +19,30 @@ LESSONS = (
 
 
 class Menu:
-    """The links at the top of one run of a page. Each carries the state, for another tab too."""
+    """The links at the top of one run of a page. Each carries the state, for another tab too.
 
-    def __init__(self) -> None:
+    waits: until the part of the page that also runs alone draws it, as whatever such a part changes
+        above itself must be its own.
+    """
+
+    def __init__(self, *, waits: bool = False) -> None:
         with st.container(key="menu"):
             self.place = st.empty()
+        self.wanted: dict[str, str] = {}
         self.shown: dict[str, str] | None = None
+        self.waits = waits
 
     def show(self, now: AppState) -> None:
         """Draw the links, again where the state has changed since."""
-        query = to_query(now)
-        if query == self.shown:
+        self.wanted = to_query(now)
+        if not self.waits:
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the links if they are not there yet as they should be."""
+        if self.wanted == self.shown:
             return
-        self.shown = query
+        self.shown = self.wanted
         with self.place.container(horizontal=True, gap="small"):
             for path, label, icon in LESSONS:
-                st.page_link(path, label=label, icon=icon, query_params=query)
+                st.page_link(path, label=label, icon=icon, query_params=self.wanted)

@@ -32,33 +32,18 @@ def confusion(
     matrix = [[float(v) for v in row] for row in matrix]
     most = max((v for row in matrix for v in row), default=0.0)
     names = _lanes(classes)
-    figure = go.Figure(
-        go.Heatmap(
-            z=matrix,
-            x=names,
-            y=names,
-            colorscale=[[0, ramp[0]], [0.5, ramp[1]], [1, ramp[2]]],
-            zmin=0,
-            zmax=most or 1,
-            showscale=False,
-            xgap=3,
-            ygap=3,
-            customdata=[
-                [cell_words(v, i == j) for j, v in enumerate(row)] for i, row in enumerate(matrix)
-            ],
-            hovertemplate="true %{y}, predicted %{x}: %{customdata}<extra></extra>",
-        )
-    )
     size = 17 if k <= CLASSES_WITH_WORDS else 15 if k <= 8 else 12
-    for i, row in enumerate(matrix):
-        for j, v in enumerate(row):
-            figure.add_annotation(
-                x=names[j],
-                y=names[i],
-                text=_cell_text(v, i == j, k),
-                showarrow=False,
-                font={"size": size, "color": _readable(v / (most or 1), ramp, ink)},
-            )
+    words = [
+        {
+            "x": names[j],
+            "y": names[i],
+            "text": _cell_text(v, i == j, k),
+            "showarrow": False,
+            "font": {"size": size, "color": _readable(v / (most or 1), ramp, ink)},
+        }
+        for i, row in enumerate(matrix)
+        for j, v in enumerate(row)
+    ]
     axis = {
         "fixedrange": True,
         "showgrid": False,
@@ -67,7 +52,24 @@ def confusion(
         "type": "category",
     }
     small = {"size": 14 if k <= 8 else 12, "color": ink.text}
-    figure.update_layout(
+    cells = go.Heatmap(
+        z=matrix,
+        x=names,
+        y=names,
+        colorscale=[[0, ramp[0]], [0.5, ramp[1]], [1, ramp[2]]],
+        zmin=0,
+        zmax=most or 1,
+        showscale=False,
+        xgap=3,
+        ygap=3,
+        customdata=[
+            [cell_words(v, i == j) for j, v in enumerate(row)] for i, row in enumerate(matrix)
+        ],
+        hovertemplate="true %{y}, predicted %{x}: %{customdata}<extra></extra>",
+    )
+    # All at once: each later change would have Plotly check the whole layout again.
+    layout = go.Layout(
+        annotations=words,
         height=min(120 + 42 * k, 560) if k > 2 else 190,
         margin={"l": 8, "r": 4, "t": 8, "b": 4},
         paper_bgcolor="rgba(0,0,0,0)",
@@ -88,7 +90,7 @@ def confusion(
             "title": {"text": "true", "standoff": 8, "font": {"size": 14}},
         },
     )
-    return figure
+    return go.Figure(cells, layout)
 
 
 def _readable(share: float, ramp: Sequence[str], ink: Ink) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,11 @@ class Memory:
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
     watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
+    sheets: working sheets that were filled in, by name. predicted: what was predicted before the
+        reveal, by tree and node.
+    shelves: what was computed from this session's own tables (``kept``).
+    waiting: the place where it is said what is waited for.
+    whole: whether the whole page runs, up to the part that can run alone.
     """
 
     state: AppState | None = None
@@ -41,12 +47,19 @@ class Memory:
     typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
+    sheets: dict[str, Any] = field(default_factory=dict)
+    predicted: dict[tuple, Any] = field(default_factory=dict)
+    shelves: dict[str, Any] = field(default_factory=dict)
+    waiting: Any = None
+    whole: bool = True
 
 
 def memory() -> Memory:
-    if "memory" not in st.session_state:
+    try:
+        return st.session_state["memory"]
+    except KeyError:
         st.session_state["memory"] = Memory()
-    return st.session_state["memory"]
+        return st.session_state["memory"]
 
 
 def arrive(page: str) -> AppState:
@@ -57,8 +70,23 @@ def arrive(page: str) -> AppState:
     if m.state is None or (address != to_query(m.state) and not lags):
         m.state, m.filling = from_query(address), True
         _take_over(m, m.state)
-    m.page = page
+    m.page, m.whole = page, True
     return m.state
+
+
+def resume() -> AppState:
+    """The state at the start of a part of a page that runs again by itself (``st.fragment``).
+
+    When the part runs alone, its widgets are there already and are not filled again.
+    """
+    m = memory()
+    m.filling, m.whole = m.filling and m.whole, False
+    return m.state
+
+
+def waiting_place() -> AbstractContextManager:
+    """Where to say what is waited for: always the same place, so that nothing on the page moves."""
+    return memory().waiting or nullcontext()
 
 
 def _take_over(m: Memory, state: AppState) -> None:
@@ -76,9 +104,11 @@ def _take_over(m: Memory, state: AppState) -> None:
 def keep(state: AppState) -> AppState:
     """Remember the state, and write it into the address."""
     m, query, address = memory(), to_query(state), st.query_params.to_dict()
+    if state is m.state and address == query:
+        return state
     m.state = state
     for key in m.watched:
-        watch(key)
+        watch(key, m)
     if address != query:
         m.replaced = {a: t for a, t in m.replaced.items() if time.monotonic() - t < LAG}
         m.replaced[_key(address)] = time.monotonic()
@@ -90,9 +120,9 @@ def _key(address: dict[str, str]) -> tuple:
     return tuple(sorted(address.items()))
 
 
-def watch(key: str) -> None:
+def watch(key: str, m: Memory | None = None) -> None:
     """Remember what a widget says, to know in the next run whether the reader has touched it."""
-    memory().watched[key] = repr(st.session_state.get(key))
+    (m or memory()).watched[key] = repr(st.session_state.get(key))
 
 
 def _touched(m: Memory) -> bool:
@@ -112,9 +142,10 @@ def fill(key: str, value: Any, *, again: bool = False) -> None:
 
     again: also where the reader may have touched it, as after a change of the preset.
     """
-    if again or memory().filling or key not in st.session_state:
+    m = memory()
+    if again or m.filling or key not in st.session_state:
         st.session_state[key] = value
-    watch(key)
+    watch(key, m)
 
 
 def value_of(key: str, default: Any = None) -> Any:

@@ -6,6 +6,7 @@ Every word from the data is quoted where it enters the HTML; numbers are written
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from pages.shared.theme import class_bar, class_word, escape
 _MOST_ANSWERS = 8
 
 
+@cache
 def style_sheet() -> str:
     """The style of these panels, beside the app's own style sheet."""
     return Path(__file__).with_name("panels.css").read_text("utf-8")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from c45.export import palette
@@ -19,6 +20,7 @@ _SHEET = Path(__file__).with_name("style.css")
 _PRESENT = Path(__file__).with_name("present.css")
 
 
+@cache
 def style_sheet(present: bool = False) -> str:
     """The whole style sheet; ``present`` adds the layout for a projector."""
     pairs = dict(palette.TOKENS)
@@ -36,6 +38,15 @@ def escape(text: object) -> str:
     '&lt;b title=&quot;x&quot;&gt;'
     """
     return html.escape(str(text), quote=True)
+
+
+def label(name: str) -> str:
+    """A name as the label of a widget, which Streamlit reads as Markdown: signs are only signs.
+
+    >>> label("a*b")
+    'a\\\\*b'
+    """
+    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+-.!|<>~$:^=&" else c for c in name)
 
 
 def fill_of(i: int, n_classes: int) -> str:
