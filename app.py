@@ -152,11 +152,7 @@ with right:
         if name in without_picture:
             st.html(distribution.figures(table.select([name])))
     with st.container(border=True, key="card_rows"):
-        words, change = st.columns([1.6, 1], vertical_alignment="center")
-        start, first_column = place_in(table)
-        frame_of_rows = rows(table, parts, start, first_column)
-        title = rows_title(len(frame_of_rows), table.n_rows, start)
-        words.html(theme.block(f"<h2>{title}</h2>"))
+        title, change = st.columns([1.6, 1], vertical_alignment="center")
         if not now.is_made and typing_panel.can_be_copied(cached.source(now)):
             change.button(
                 "Change cells in a copy",
@@ -166,6 +162,9 @@ with right:
                 on_click=session.wish,
                 args=("edit_table",),
             )
+        start, first_column = place_in(table)
+        frame_of_rows = rows(table, parts, start, first_column)
+        title.html(theme.block(f"<h2>{rows_title(len(frame_of_rows), table.n_rows, start)}</h2>"))
         st.dataframe(
             frame_of_rows,
             height=min(36 * len(frame_of_rows) + 40, 420),

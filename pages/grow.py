@@ -26,6 +26,7 @@ def lesson() -> None:
     tree = cached.grown(now)
     order = steps(tree)
     now = frame.keep(replace(now, step=min(now.step, len(order) - 1)))
+    many = len(order) > MOST_STEPS_LISTED
     node = order[now.step].node
     scale, unit = sums.unit_of(now.parameters)
 
@@ -38,7 +39,7 @@ def lesson() -> None:
         go(min(max(session.memory().state.step + by, 0), len(order) - 1))
 
     def jump() -> None:
-        go(session.value_of("jump"))
+        go(session.value_of("jump") - many)
 
     def open_attribute(name: str) -> None:
         session.keep(replace(session.memory().state, attribute=name))
@@ -64,26 +65,12 @@ def lesson() -> None:
     )
     with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
         if not now.present:  # in presenter type there is room for the four buttons only
-            if len(order) > MOST_STEPS_LISTED:
-                session.fill("jump_to", now.step + 1, again=True)
-                st.number_input(
-                    "Go to step",
-                    1,
-                    len(order),
-                    key="jump_to",
-                    on_change=lambda: go(session.value_of("jump_to") - 1),
-                    label_visibility="collapsed",
-                )
+            known = {"key": "jump", "on_change": jump, "label_visibility": "collapsed"}
+            session.fill("jump", now.step + many, again=True)
+            if many:
+                st.number_input("Go to step", 1, len(order), **known)
             else:
-                session.fill("jump", now.step, again=True)
-                st.selectbox(
-                    "Go to step",
-                    range(len(order)),
-                    key="jump",
-                    format_func=step_label,
-                    on_change=jump,
-                    label_visibility="collapsed",
-                )
+                st.selectbox("Go to step", range(len(order)), format_func=step_label, **known)
         first, last = now.step == 0, now.step == len(order) - 1
         st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
         st.button(
@@ -107,12 +94,8 @@ def lesson() -> None:
 
     left, right = st.columns([1, 1.18] if now.present else [1, 1.5], gap="small")
     with left, st.container(key="beside"):
-        far = {"highlight": node.id, "max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
-        far["max_branches"] = tree_view.MOST_BRANCHES
-        if tree_view.is_folded_away(tree, node.id):
-            far["highlight"] = node.id
         tree_view.tree(
-            to_dot(tree, upto=node.id - hidden, **far),
+            to_dot(tree, upto=node.id - hidden, **tree_view.cut(tree, node.id, WHOLE_TREE)),
             tree,
             key="grow_tree",
             selected=node.id,

@@ -11,6 +11,7 @@ from c45.predict import apply, columns_of, path_of, predict, predict_distributio
 from pages.shared import (
     cached,
     frame,
+    large,
     row_controls,
     session,
     theme,
@@ -47,8 +48,7 @@ def result(tree: Tree, row: dict[str, str | None], got: str, true: str | None) -
         bar, sure = "", "No training row reaches this leaf; it answers as the node above it does."
     else:
         shares = predict_distribution(tree, columns)[0]
-        texts = [percent(share, 1) for share in shares]
-        bar = theme.class_bar(shares, classes, texts=texts, words=words)
+        bar = theme.class_bar(shares, classes, written=lambda s: percent(s, 1), words=words)
         sure = "A value is not known, so several leaves answer, each with its share of the rows."
     verdict = ""
     if true is not None:
@@ -119,7 +119,7 @@ def answers(found: Predictions) -> None:
 def shown_rows(table: pd.DataFrame) -> pd.DataFrame:
     """The first rows with their lines in the file: the answer and the remarks before the rest."""
     first = table.head(FIRST_ROWS)
-    first = first[[*first.columns[-3:], *first.columns[:-3]]]
+    first = first[[*first.columns[-3:], *first.columns[:-3]]].iloc[:, : large.MOST_COLUMNS]
     # A column of numbers may hold a word: then all of it is shown as text.
     words = first.select_dtypes(exclude="number").columns
     return first.assign(**{name: first[name].map(_cell) for name in words})

@@ -8,10 +8,21 @@ import streamlit as st
 
 from c45.export import to_dot, to_text
 from c45.export.cut import levels_that_fit
-from c45.export.rules import to_rules
+from c45.export.rules import rules_text, to_rules
 from c45.notation import plural
 from c45.steps import steps
-from pages.shared import cached, downloads, frame, metrics, session, show, theme, tree_view, views
+from pages.shared import (
+    cached,
+    downloads,
+    frame,
+    large,
+    metrics,
+    session,
+    show,
+    theme,
+    tree_view,
+    views,
+)
 from pages.shared.state import to_query
 
 #: From so many nodes on, the picture begins with as many levels as have no more nodes than this.
@@ -127,18 +138,44 @@ with right:
             judged, what = on_train, "training rows"
     with st.container(border=True, gap=None, key="confusion"):
         st.html(show.heading(f"{what.capitalize()}: true against predicted", aside))
+        matrix, names = large.confusion(judged)
         st.plotly_chart(
-            metrics.confusion(judged.confusion, judged.classes, ink=views.ink(), ramp=views.ramp()),
+            metrics.confusion(matrix, names, ink=views.ink(), ramp=views.ramp()),
             theme=None,
             config={"displayModeBar": False},
             alt=metrics.confusion_words(judged, what),
             key="confusion_plot",
         )
+        if len(names) < len(judged.classes):
+            downloads.with_rest(
+                f"The {large.CLASSES_SHOWN} classes with most rows; the others are together.",
+                f"All {len(judged.classes):,} classes as CSV",
+                lambda: large.class_figures(judged),
+                "classes.csv",
+            )
     st.html(metrics.class_table(judged, what))
 
+
+def all_rules() -> None:
+    found = to_rules(tree)
+    st.html(metrics.rules(found[: large.LINES_SHOWN], tree.classes))
+    if len(found) > large.LINES_SHOWN:
+        words = f"The first {large.LINES_SHOWN} of {len(found):,} rules."
+        downloads.text_with_rest(words, "All rules as text", lambda: rules_text(tree), "rules.txt")
+
+
+def as_text() -> None:
+    text = to_text(tree)
+    lines = text.splitlines(keepends=True)
+    st.code("".join(lines[: large.LINES_SHOWN]), language=None, height=320)
+    if len(lines) > large.LINES_SHOWN:
+        words = f"The first {large.LINES_SHOWN} of {len(lines):,} lines."
+        downloads.text_with_rest(words, "All lines as text", lambda: text, "tree.txt")
+
+
 for title, body in (
-    ("Rules", lambda: st.html(metrics.rules(to_rules(tree), tree.classes))),
-    ("The tree as text", lambda: st.code(to_text(tree), language=None, height=320)),
+    ("Rules", all_rules),
+    ("The tree as text", as_text),
     ("Downloads", lambda: downloads.buttons(tree, cached.title(now), level)),
 ):
     with st.expander(title, key=f"open_{title}", on_change="rerun") as section:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+import pandas as pd
 import streamlit as st
 
 from c45.export import rules_text, to_dot, to_json, to_png, to_python, to_svg, to_text
+from c45.export.tables import write_csv
 from c45.tree import Tree
+from pages.shared import theme
 
 #: Pixels of a PNG: sharp on a slide and on paper.
 WIDTH = 2000
@@ -52,3 +56,26 @@ def buttons(tree: Tree, title: str, level: str) -> None:
                 key=f"download_{ending}",
                 on_click="ignore",
             )
+
+
+def with_rest(words: str, label: str, make: Callable[[], pd.DataFrame], file_name: str) -> None:
+    """What is shown, in a sentence, and a button for a table of all of it as CSV."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
+        st.download_button(
+            label,
+            lambda: f"\ufeff{write_csv(make())}".encode("utf-8", "replace"),  # Excel's mark
+            file_name=file_name,
+            mime="text/csv",
+            on_click="ignore",
+            key=f"rest_{file_name}",
+        )
+
+
+def text_with_rest(words: str, label: str, make: Callable[[], str], file_name: str) -> None:
+    """What is shown, in a sentence, and a button for all of it as text."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
+        st.download_button(
+            label, make, file_name=file_name, on_click="ignore", key=f"rest_{file_name}"
+        )

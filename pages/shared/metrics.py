@@ -17,6 +17,9 @@ from pages.shared.theme import class_word, escape, fill_of
 #: Up to so many classes a cell has room for a word; beyond, a sign stands for it.
 CLASSES_WITH_WORDS = 4
 
+#: Classes in the table of precision and recall, at most: those with most rows.
+CLASSES_LISTED = 50
+
 
 def confusion(
     matrix: Sequence[Sequence[float]], classes: Sequence[str], *, ink: Ink, ramp: Sequence[str]
@@ -128,6 +131,9 @@ def _cell_text(n: float, right: bool, k: int) -> str:
 def confusion_words(judged: Evaluation, what: str) -> str:
     """The confusion matrix in words, for those who do not see it."""
     parts = []
+    if len(judged.classes) > CLASSES_LISTED:
+        right = f"{count(judged.n_right)} of {count(judged.n)} right"
+        return f"Confusion matrix of {len(judged.classes):,} classes on {what}: {right}."
     for name, row in zip(judged.classes, judged.confusion):
         cells = [f"{count(v)} predicted {other}" for v, other in zip(row, judged.classes) if v]
         if cells:
@@ -139,13 +145,17 @@ def class_table(judged: Evaluation, what: str) -> str:
     """Rows, precision, recall and F1 of each class; an en dash, and why, where one is not defined."""
     k = len(judged.classes)
     rows = []
-    for i, c in enumerate(judged.per_class):
+    shown_classes = sorted(range(k), key=lambda i: -judged.per_class[i].support)[:CLASSES_LISTED]
+    for i in sorted(shown_classes):
+        c = judged.per_class[i]
         cells = "".join(f"<td>{shown(m, 2)}</td>" for m in (c.precision, c.recall, c.f1))
         rows.append(
             f'<tr><th scope="row"><span class="key"><b><i style="{fill_of(i, k)}"></i>'
             f"<span>{escape(c.name)}</span></b></span></th><td>{count(c.support)}</td>{cells}</tr>"
         )
     notes = "".join(f'<p class="mut small">{escape(n)}</p>' for n in judged.notes[:3])
+    if k > CLASSES_LISTED:
+        notes += f'<p class="mut small">{k - CLASSES_LISTED:,} more classes, with fewer rows, are in the file of all classes.</p>'
     return (
         f'<section class="dt card"><div class="head"><h2>Class by class, {escape(what)}</h2></div>'
         '<div class="scroll"><table><thead><tr><th scope="col">Class</th><th scope="col">Rows</th>'

@@ -237,8 +237,7 @@ def _left_out(now: AppState, whole: Dataset, again: bool) -> AppState:
         key="left_out",
         help="The tree may ask about all other columns.",
     )
-    away = set(gone)
-    kept = tuple(n for n in names if n not in away)
+    kept = tuple(n for n in names if n not in set(gone))
     return replace(now, attributes=kept if kept and kept != whole.offered else None)
 
 
@@ -254,8 +253,8 @@ def _kinds(now: AppState, again: bool) -> AppState:
         return replace(now, kinds=tuple((n, order) for n in dates))
     changed = dict(now.kinds)
     if len(able) > MANY:
-        others = _other_kinds(now, able, kind_of, again)
-        return replace(others, kinds=(*others.kinds, *((n, order) for n in dates)))
+        wanted = _other_kinds(changed, able, kind_of, again)
+        return replace(now, kinds=tuple((wanted | dict.fromkeys(dates, order)).items()))
     session.fill(
         "numbers", [n for n in able if changed.get(n, kind_of[n]) == CONTINUOUS], again=again
     )
@@ -294,9 +293,11 @@ def _dates(now: AppState, again: bool) -> tuple[list[str], str]:
     return dates, order
 
 
-def _other_kinds(now: AppState, able: list[str], kind_of: dict[str, str], again: bool) -> AppState:
+def _other_kinds(
+    changed: dict[str, str], able: list[str], kind_of: dict[str, str], again: bool
+) -> dict[str, str]:
     """Of very many columns, those that are read otherwise than they were found are listed."""
-    session.fill("other_kind", [n for n, _ in now.kinds if n in kind_of], again=again)
+    session.fill("other_kind", [n for n in able if n in changed], again=again)
     others = st.multiselect(
         "Read as the other kind",
         able,
@@ -304,7 +305,7 @@ def _other_kinds(now: AppState, able: list[str], kind_of: dict[str, str], again:
         help="Numbers chosen here become categories, and categories that are numbers become numbers.",
     )
     other = {CONTINUOUS: CATEGORICAL, CATEGORICAL: CONTINUOUS}
-    return replace(now, kinds=tuple((n, other[kind_of[n]]) for n in able if n in set(others)))
+    return {n: other[kind_of[n]] for n in others}
 
 
 def _all_numbers(categories: tuple[str, ...]) -> bool:

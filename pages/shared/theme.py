@@ -172,6 +172,8 @@ def class_bar(
     """
     n_classes = len(classes)
     counts, names = folded(counts, classes)
+    if len(names) < n_classes and names[-1] not in classes:
+        names[-1] = f"in {names[-1]}"
     total = sum(counts)
     parts, said = [], []
     for i, (n, name) in enumerate(zip(counts, names)):

@@ -118,6 +118,19 @@ def panel(html: str, *, key: str, on_pick: Callable[[str], Any]) -> None:
     _panel(key=key, data={"html": html}, on_pick_change=picked)
 
 
+def cut(tree: Tree, current: int, whole: int) -> dict[str, Any]:
+    """What of a tree is drawn around the current node, as options of ``to_dot``.
+
+    whole: up to so many nodes all of it is drawn.
+    """
+    options: dict[str, Any] = {"max_branches": MOST_BRANCHES}
+    if tree.n_nodes > whole:
+        options |= {"highlight": current, "max_depth": 1}
+    elif is_folded_away(tree, current):
+        options["highlight"] = current
+    return options
+
+
 def is_folded_away(tree: Tree, node_id: int) -> bool:
     """Whether a node, or one above it, is among the branches that a picture leaves out."""
     path = tree.path_to(node_id)

@@ -13,13 +13,12 @@ from c45.alternatives import Alternatives, alternatives
 from c45.candidates import SplitCandidate
 from c45.dataset import Dataset
 from c45.export import palette
-from c45.export.tables import write_csv
 from c45.notation import listed, plural
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.predict import value_words
 from c45.tree import Node, Tree
-from pages.shared import large, session, show, sums, theme
+from pages.shared import downloads, large, session, show, sums, theme
 from pages.shared.curve import Ink, curve, curve_words, tried_table
 
 WORKING, CUTS, GROUPS, ROWS, COPY = "Worked sum", "All cuts", "All groups", "Rows", "Copy"
@@ -163,10 +162,10 @@ def _all_splits(tree: Tree, node: Node, candidate: SplitCandidate, parameters: P
     table = _splits_table(found, tree, candidate, scale)
     if len(table) < len(found):
         words = f"The {len(table)} with the largest score are listed."
-        _with_download(
+        downloads.with_rest(
             words,
             f"All {len(found):,} as CSV",
-            lambda: _csv(large.splits(found, tree.classes)),
+            lambda: large.splits(found, tree.classes),
             "splits.csv",
         )
     st.dataframe(
@@ -184,15 +183,6 @@ def _all_splits(tree: Tree, node: Node, candidate: SplitCandidate, parameters: P
         alt=f"All splits of {candidate.attribute} that were tried at this node",
         key="splits_table",
     )
-
-
-def _with_download(words: str, label: str, make, file_name: str) -> None:
-    """A sentence about what is listed, and a button for the rest."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
-        st.download_button(
-            label, make, file_name=file_name, mime="text/csv", on_click="ignore", key=file_name
-        )
 
 
 def _splits_table(
@@ -228,10 +218,10 @@ def _rows(tree: Tree, node: Node, candidate: SplitCandidate | None, numbers: np.
         words = f"The first {len(frame):,} of {plural(n, 'row')}."
         if n_columns > large.MOST_COLUMNS:
             words += f" {large.MOST_COLUMNS} of {plural(n_columns, 'attribute')}."
-        _with_download(
+        downloads.with_rest(
             words,
             "All of them as CSV",
-            lambda: _csv(rows_table(tree.dataset, part, numbers, most=n, most_columns=n_columns)),
+            lambda: rows_table(tree.dataset, part, numbers, most=n, most_columns=n_columns),
             "rows.csv",
         )
     st.dataframe(
@@ -313,8 +303,3 @@ def _download_working(tree, node, candidate, parameters: Parameters, kind: str) 
         on_click="ignore",
         key="copy_file",
     )
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    """A table as a CSV file in UTF-8, which Excel recognises by its first three bytes."""
-    return write_csv(frame).encode("utf-8-sig", errors="replace")

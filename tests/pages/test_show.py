@@ -277,7 +277,9 @@ def test_a_bar_holds_what_fits():
 def test_above_ten_classes_the_tenth_and_later_are_grey():
     twelve = [f"k{i}" for i in range(12)]
     bar = theme.class_bar([1] * 12, twelve)
-    assert bar.count("var(--dt-other)") == 3
+    assert bar.count("<span") == 10
+    assert '<span style="flex:3;background:var(--dt-other)' in bar
+    assert "1 k8 and 3 in 3 other classes" in bar
     assert theme.class_bar([1] * 10, twelve[:10]).count("var(--dt-other)") == 0
 
 
