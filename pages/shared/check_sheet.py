@@ -137,7 +137,7 @@ class _Writer:
                 continue
             mine = [f"{a}:b{b}:count:{k}" for k in range(len(self.facts.classes))]
             mine += [f"{a}:b{b}:n", f"{a}:b{b}:branch"]
-            words = ("at most it", "above it")[b] if continuous else split.split.words(b)
+            words = ("≤ threshold", "> threshold")[b] if continuous else split.split.words(b)
             rows.append(
                 f'<tr><th scope="row" title="{escape(words)}">{escape(words)}</th>{self._tds(mine)}</tr>'
             )
