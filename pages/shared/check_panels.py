@@ -128,7 +128,9 @@ def rows(now: AppState, tree: Tree, node: Node) -> None:
     """The rows to count from: all of them at a glance where they are few."""
     portion = tree.portion_of(node.id)
     table = views.rows_table(tree.dataset, portion, cached.growing_rows(now) + 1)
-    title = f"The {plural(len(portion.rows), 'row')} at this node"
+    table = table.sort_values(table.columns[0], kind="stable")
+    noun = "row" if cached.holdout(now)[1] is None else "training row"
+    title = f"The {plural(len(portion.rows), noun)} at this node"
     if len(table) <= FEW_ROWS:
         st.html(theme.card(title, rows_html(table)))
         return

@@ -71,7 +71,7 @@ def rows_html(table: pd.DataFrame) -> str:
         cells = "".join(f"<td>{escape(_cell_text(v))}</td>" for v in row)
         lines.append(f"<tr>{cells}</tr>")
     return (
-        f'<div class="scroll"><table class="rows"><thead><tr>{heads}</tr></thead>'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="Rows"><table class="rows"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -137,7 +137,7 @@ class _Writer:
                 continue
             mine = [f"{a}:b{b}:count:{k}" for k in range(len(self.facts.classes))]
             mine += [f"{a}:b{b}:n", f"{a}:b{b}:branch"]
-            words = ("at most it", "above it")[b] if continuous else split.split.words(b)
+            words = ("≤ threshold", "> threshold")[b] if continuous else split.split.words(b)
             rows.append(
                 f'<tr><th scope="row" title="{escape(words)}">{escape(words)}</th>{self._tds(mine)}</tr>'
             )
@@ -171,8 +171,9 @@ class _Writer:
         talk = "".join(self._said(m) for m in found if worth_saying(m))
         talk = f'<div class="ck-said">{talk}</div>' if talk else ""
         aside = f'<span class="mut small">{escape(aside)}</span>' if aside else ""
+        name = f"Solution: {title}" if self.solved else title
         return (
-            f'<section class="dt card ck-part" aria-label="{escape(title)}"><div class="head">'
+            f'<section class="dt card ck-part" aria-label="{escape(name)}"><div class="head">'
             f'<h2><span class="ck-no">{number}</span>{escape(title)}</h2>{aside}</div>{body}{talk}</section>'
         )
 

@@ -7,6 +7,7 @@ import streamlit as st
 from c45.tree import Node, Tree
 from pages.shared import session, show, theme
 from pages.shared.guess import Guess, judged, options, question, revealed, sum_up
+from pages.shared.row_controls import markdown
 
 #: No class is larger.
 MOST_HANDS = 500
@@ -58,7 +59,7 @@ def ask(tree: Tree, node: Node, *, scale: float, unit: str) -> None:
             question(node),
             names,
             key=f"guess_{node.id}",
-            format_func=theme.label,
+            format_func=markdown,
             index=None,
             horizontal=True,
             label_visibility="collapsed",
@@ -66,7 +67,7 @@ def ask(tree: Tree, node: Node, *, scale: float, unit: str) -> None:
         with st.expander("Count hands in class", icon=":material/front_hand:"):
             with st.container(horizontal=True):
                 for name, key in zip(names, keys):
-                    st.number_input(theme.label(name), 0, MOST_HANDS, key=key, width=150)
+                    st.number_input(markdown(name), 0, MOST_HANDS, key=key, width=150)
             words = "Without a choice above, the option with the most hands is what the class says."
             st.html(theme.block(f'<p class="mut small">{words}</p>'))
         st.form_submit_button("Reveal", type="primary", on_click=reveal)

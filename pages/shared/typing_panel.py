@@ -12,6 +12,7 @@ from c45 import C45Error, Dataset
 from c45.reading import TypedTable
 from c45.reading.typed import MOST_COLUMNS, MOST_ROWS
 from pages.shared import cached, carried, session, theme
+from pages.shared.row_controls import markdown
 from pages.shared.state import AppState, back_to_the_root, opened
 
 #: Changes that can be undone at most.
@@ -153,7 +154,7 @@ def _grid(now: AppState, typing: Typing) -> AppState:
     shown = frame.set_axis([f"c{i}" for i in range(len(base.names))], axis=1)
     columns = {
         f"c{i}": st.column_config.TextColumn(
-            theme.label(name) + (" (to be predicted)" if name == base.target else ""), default=""
+            markdown(name) + (" (to be predicted)" if name == base.target else ""), default=""
         )
         for i, name in enumerate(base.names)
     }

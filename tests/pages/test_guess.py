@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 
+import pandas as pd
 import pytest
 
-from c45 import ALGORITHMS, grow, load_dataset
-from pages.shared import tree_view
+from c45 import ALGORITHMS, Dataset, grow, load_dataset
+from c45.reading import TypedTable
+from pages.shared import theme, tree_view
 from pages.shared.guess import Guess, judged, options, question, revealed, sum_up
 from tests.pages.driving import fine, html, open_app
+from tests.pages.test_typing import typed_link
 
 PAGE = "pages/grow.py"
 TENNIS = grow(load_dataset("playtennis_id3"), ALGORITHMS["ID3"])
@@ -146,6 +149,16 @@ def test_a_reveal_without_a_choice_asks_for_one():
     at = reveal(predicting())
     assert "Choose one, or count hands, then reveal." in html(at)
     assert "Which attribute is asked here?" in html(at)
+
+
+def test_names_from_the_data_are_only_text_on_the_page():
+    evil = "<img src=x onerror=alert(1)>"
+    frame = pd.DataFrame({evil: ["a", "b", "b", "b"], "**b**": [*"1212"], "class": [evil, *"nnn"]})
+    at = predicting(**typed_link(TypedTable.of(Dataset.from_frame(frame, target="class"))))
+    assert at.radio(key="guess_0").options[1] == r"\*\*b\*\*"
+    at.number_input(key="hands_0_0").set_value(3)
+    reveal(at)
+    assert "<img" not in html(at) and f"You said <b>{theme.escape(evil)}</b>" in html(at)
 
 
 def test_without_the_switch_the_page_is_as_it_was():

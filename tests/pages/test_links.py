@@ -12,6 +12,7 @@ PAGES = [
     "pages/prepare.py",
     "pages/grow.py",
     "pages/prune.py",
+    "pages/check.py",
     "pages/tree.py",
     "pages/predict.py",
 ]

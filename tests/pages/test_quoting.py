@@ -85,7 +85,7 @@ def test_a_label_has_no_live_markdown(text):
 
 
 MODULES = ("cached", "controls", "distribution", "frame", "menu", "row_controls", "session")
-MODULES += ("state", "table_controls", "theme")
+MODULES += ("state", "table_controls", "theme", "guess", "check_marks")
 
 
 @pytest.mark.parametrize("name", MODULES)
