@@ -25,8 +25,8 @@ FLOORS = [
     {"grow", "predict", "matching"},
     {"pruning", "remarks"},
     {"steps", "evaluate", "classifier", "predict_file"},
-    {"cross_validation", "curves", "compare"},
-    {"grid"},
+    {"cross_validation", "curves", "compare", "resampling"},
+    {"grid", "counterfactual"},
     {"export"},
     {"explain"},
 ]
