@@ -84,6 +84,7 @@ from c45.reading import (
     read_table,
 )
 from c45.remarks import Remark
+from c45.reports import REPORTS, Figure, Part, Report, search_lesson, sklearn_seeds
 from c45.resampling import (
     Agreement,
     RootFrequency,
@@ -101,6 +102,7 @@ __all__ = [
     "ALGORITHMS",
     "KNOBS",
     "LEARNERS",
+    "REPORTS",
     "Agreement",
     "AlphaStep",
     "Attribute",
@@ -123,6 +125,7 @@ __all__ = [
     "ErrorCurve",
     "Estimate",
     "Evaluation",
+    "Figure",
     "FoldResult",
     "Folds",
     "Grid",
@@ -137,11 +140,13 @@ __all__ = [
     "Option",
     "ParameterError",
     "Parameters",
+    "Part",
     "Predictions",
     "Pruning",
     "PruningStep",
     "RankingCurve",
     "Remark",
+    "Report",
     "RootFrequency",
     "Score",
     "SettingsCompared",
@@ -188,7 +193,9 @@ __all__ = [
     "root_frequencies",
     "rules_text",
     "search_grid",
+    "search_lesson",
     "size_curve",
+    "sklearn_seeds",
     "sklearn_tree",
     "steps",
     "subtree_at",
