@@ -15,6 +15,16 @@ from c45.compare import (
     differences,
     sklearn_tree,
 )
+from c45.counterfactual import (
+    Certainty,
+    Change,
+    Counterfactual,
+    Limit,
+    Option,
+    bootstrap_agreement,
+    certainty,
+    counterfactual,
+)
 from c45.curves import ErrorCurve, alpha_curve, curve_over, depth_curve, leaves_curve, size_curve
 from c45.dataset import Attribute, Dataset
 from c45.error_limits import added_errors
@@ -66,6 +76,16 @@ from c45.reading import (
     read_table,
 )
 from c45.remarks import Remark
+from c45.reports import REPORTS, Figure, Part, Report, search_lesson, sklearn_seeds
+from c45.resampling import (
+    Agreement,
+    RootFrequency,
+    bootstrap_samples,
+    leave_one_out_samples,
+    root_frequencies,
+    trees_of,
+    votes,
+)
 from c45.splits import MultiwaySplit, SubsetSplit, ThresholdSplit
 from c45.steps import Step, Steps, steps
 from c45.tree import Node, Tree
@@ -87,15 +107,20 @@ __all__ = [
     "ALGORITHMS",
     "KNOBS",
     "LEARNERS",
+    "REPORTS",
+    "Agreement",
     "AlphaStep",
     "Attribute",
     "Branch",
     "C45Classifier",
     "C45Error",
     "Calibration",
+    "Certainty",
+    "Change",
     "ClassScores",
     "Compared",
     "Comparison",
+    "Counterfactual",
     "CrossValidation",
     "DataError",
     "Dataset",
@@ -105,6 +130,7 @@ __all__ = [
     "ErrorCurve",
     "Estimate",
     "Evaluation",
+    "Figure",
     "FoldResult",
     "Folds",
     "Grid",
@@ -112,16 +138,21 @@ __all__ = [
     "Holdout",
     "Interval",
     "Learner",
+    "Limit",
     "MultiwaySplit",
     "Node",
     "NodeReport",
+    "Option",
     "ParameterError",
     "Parameters",
+    "Part",
     "Predictions",
     "Pruning",
     "PruningStep",
     "RankingCurve",
     "Remark",
+    "Report",
+    "RootFrequency",
     "Score",
     "SettingsCompared",
     "SplitCandidate",
@@ -134,9 +165,13 @@ __all__ = [
     "alpha_curve",
     "alpha_path",
     "baseline",
+    "bootstrap_agreement",
+    "bootstrap_samples",
     "calibration_of",
+    "certainty",
     "compare",
     "compare_settings",
+    "counterfactual",
     "cross_validate",
     "curve_over",
     "dataset_facts",
@@ -149,6 +184,7 @@ __all__ = [
     "grow",
     "grow_and_prune",
     "hold_out",
+    "leave_one_out_samples",
     "leaves_curve",
     "load_dataset",
     "make_folds",
@@ -159,9 +195,12 @@ __all__ = [
     "ranking_of",
     "read_frame",
     "read_table",
+    "root_frequencies",
     "rules_text",
     "search_grid",
+    "search_lesson",
     "size_curve",
+    "sklearn_seeds",
     "sklearn_tree",
     "steps",
     "subtree_at",
@@ -173,6 +212,8 @@ __all__ = [
     "to_svg",
     "to_text",
     "tree_after",
+    "trees_of",
+    "votes",
     "wilson_interval",
 ]
 

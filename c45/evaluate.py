@@ -173,7 +173,7 @@ def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
     >>> found.notes
     ("Precision of 'yes' is not defined: no row got this class.",)
     """
-    predicted = predict(tree, _columns(tree, dataset))
+    predicted = predict(tree, columns_for(tree, dataset))
     classes = tree.classes + tuple(c for c in dataset.classes if c not in tree.classes)
     size = {"n_nodes": tree.n_nodes, "n_leaves": tree.n_leaves, "depth": tree.depth}
     weights = dataset.weights
@@ -255,7 +255,7 @@ def _has_and_share(tree: Tree, dataset: Dataset, name: str) -> tuple[NDArray, ND
     true = np.array(dataset.classes, dtype=object)[dataset.target]
     share = np.zeros(dataset.n_rows)
     if name in tree.classes:
-        every = predict_distribution(tree, _columns(tree, dataset))
+        every = predict_distribution(tree, columns_for(tree, dataset))
         share = np.round(every[:, tree.classes.index(name)], SHARE_PLACES)
     return true == name, share
 
@@ -267,7 +267,7 @@ def _code_of(classes: tuple[str, ...], dataset: Dataset, predicted) -> NDArray[n
     return true * len(classes) + np.array([code[c] for c in predicted])
 
 
-def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:
+def columns_for(tree: Tree, dataset: Dataset) -> list[NDArray]:
     """The columns that the tree asks for; recoded where the table declares them otherwise."""
     if all(dataset.attribute(a.name) == a for a in tree.attributes):
         return [dataset.column(a.name) for a in tree.attributes]
