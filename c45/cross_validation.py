@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
-from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, StratifiedKFold
 
 from c45 import metrics
 from c45.dataset import Dataset
@@ -77,6 +76,9 @@ def make_folds(
     >>> make_folds(Dataset.from_frame(frame, target="y"), k=3).sentence
     '3 folds, each with its share of every class: 4 rows to grow from, 2 to test by.'
     """
+    # Only here: scikit-learn takes longer to load than all of this library.
+    from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, StratifiedKFold
+
     if kind not in FOLD_KINDS:
         known = listed([repr(name) for name in FOLD_KINDS], "or")
         raise ParameterError(f"kind is {kind!r}. It must be {known}.")

@@ -11,6 +11,7 @@ import numpy as np
 
 from c45.dataset import Dataset
 from c45.evaluate import evaluate
+from c45.cross_validation import make_folds
 from c45.grid import Grid, n_settings, search_grid
 from c45.grow import grow
 from c45.notation import listed, plural, shown
@@ -107,8 +108,6 @@ def search_lesson(
             progress(per_search * len(seeds) + done, total)
 
     sound = search_grid(
-        from c45.cross_validation import make_folds  # scikit-learn takes long to load
-
         dataset, axes, make_folds(dataset, k=k), base=base, progress=told, stop=stop
     )
     return SearchLesson(tuple(picks), sound, _sentences(dataset, picks, sound, k, printed))
