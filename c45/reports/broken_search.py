@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from c45.cross_validation import make_folds
 from c45.dataset import Dataset
 from c45.evaluate import evaluate
-from c45.cross_validation import make_folds
 from c45.grid import Grid, n_settings, search_grid
 from c45.grow import grow
 from c45.notation import listed, plural, shown
