@@ -80,15 +80,12 @@ def place_in(table: Dataset) -> tuple[int, int]:
 
 def notes_card(notes: tuple[str, ...]) -> str:
     """What was assumed while reading; of very many notes the first, and the others folded away."""
-
-    def said(sentences: tuple[str, ...]) -> str:
-        return "".join(f"<li>{theme.escape(sentence)}</li>" for sentence in sentences)
-
-    body = f'<ul class="said">{said(notes[:MOST_NOTES])}</ul>'
-    rest = notes[MOST_NOTES:]
+    body, rest = theme.sentences(notes[:MOST_NOTES], "said"), notes[MOST_NOTES:]
     if rest:
-        body += f'<details><summary>{plural(len(rest), "more note")}</summary><ul class="said">'
-        body += f"{said(rest[: large.LINES_SHOWN])}</ul></details>"
+        listed_too = theme.sentences(rest[: large.LINES_SHOWN], "said")
+        body += (
+            f"<details><summary>{plural(len(rest), 'more note')}</summary>{listed_too}</details>"
+        )
     return theme.card("What was assumed while reading", body)
 
 
@@ -137,8 +134,8 @@ with right:
     if table.notes:
         st.html(notes_card(table.notes))
     if now.prepare:
-        done = "".join(f"<li>{theme.escape(step.words)}</li>" for step in now.prepare)
-        st.html(theme.card("What was done to the table", f'<ol class="said">{done}</ol>'))
+        done = theme.sentences((step.words for step in now.prepare), "said", tag="ol")
+        st.html(theme.card("What was done to the table", done))
     st.html(distribution.figures(table))
     without_picture = table.attribute_names[distribution.MOST_FIGURES :]
     if without_picture:

@@ -5,11 +5,11 @@ import streamlit as st
 
 from c45 import Predictions, Tree
 from c45.export import to_dot
-from c45.export.tables import write_csv
 from c45.notation import count, listed, percent, plain, plural
 from c45.predict import apply, columns_of, path_of, predict, predict_distribution
 from pages.shared import (
     cached,
+    downloads,
     frame,
     large,
     row_controls,
@@ -96,7 +96,7 @@ def answers(found: Predictions) -> None:
     table = found.table()
     st.download_button(
         "Download with predictions",
-        lambda: f"\ufeff{write_csv(table)}".encode("utf-8", "replace"),  # Excel looks for the mark
+        lambda: downloads.csv_file(table),
         file_name="predictions.csv",
         mime="text/csv",
         type="primary",
@@ -155,10 +155,9 @@ def picture(tree: Tree, row: dict[str, str | None]) -> None:
     columns = columns_of(tree, pd.DataFrame([row]))
     stopped = [step.node for step in path_of(tree, row) if step.branch is None]
     end = stopped[0] if stopped else int(apply(tree, columns)[0])
-    far = {"max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
-    far["max_branches"] = tree_view.MOST_BRANCHES
+    cut = tree_view.cut(tree, end, WHOLE_TREE) | {"highlight": end}
     tree_view.tree(
-        to_dot(tree, highlight=end, path=[n.id for n in tree.path_to(end)], **far),
+        to_dot(tree, path=[n.id for n in tree.path_to(end)], **cut),
         tree,
         key="predict_tree",
         selected=end,

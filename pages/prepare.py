@@ -7,25 +7,24 @@ from dataclasses import replace
 import streamlit as st
 
 from c45 import C45Error, Dataset
-from c45.export.tables import write_arff, write_csv
+from c45.export.tables import write_arff
 from c45.notation import plural
 from c45.prepare import Discretise, Step
 from pages.shared import cached, distribution, effect, frame, session, step_controls, theme
-from pages.shared.downloads import file_name
+from pages.shared.downloads import csv_file, file_name
 from pages.shared.state import AppState, back_to_the_root, to_query
 
 #: Rows of the resulting table shown at most.
 MOST_ROWS = 200
 
 
-def steps_card(now: AppState) -> AppState:
+def steps_card(now: AppState) -> None:
     """The steps so far, each with a way to take it back."""
     with st.container(border=True, key="card_steps"):
         st.html(theme.block("<h2>Steps so far</h2>"))
         if not now.prepare:
             words = "None: the tree grows from the table as it is."
             st.html(theme.block(f'<p class="mut">{words}</p>'))
-            return now
         for i, step in enumerate(now.prepare):
             words, back = st.columns([4, 1.3], vertical_alignment="center")
             words.html(theme.block(f"<p>{i + 1}. {theme.escape(step.words)}</p>"))
@@ -36,7 +35,6 @@ def steps_card(now: AppState) -> AppState:
                 on_click=session.wish,
                 args=(f"take_back_{i}",),
             )
-    return now
 
 
 def with_steps(now: AppState, steps: tuple[Step, ...]) -> AppState:
@@ -56,7 +54,7 @@ def downloads(now: AppState, table: Dataset) -> None:
     title = cached.title(now)
     with st.container(horizontal=True, gap="small"):
         for label, ending, mime, write in (
-            ("Table, CSV", ".csv", "text/csv", lambda t: write_csv(t).encode("utf-8-sig")),
+            ("Table, CSV", ".csv", "text/csv", csv_file),
             ("Table, ARFF", ".arff", "text/plain", write_arff),
         ):
             st.download_button(

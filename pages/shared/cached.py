@@ -7,7 +7,9 @@ uploaded, and all that follows from it, stays in the session of its owner.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, wraps
 
 import numpy as np
 import pandas as pd
@@ -43,6 +45,22 @@ REDUCED_ERROR = "reduced_error"
 
 _SHARED = {"max_entries": 64, "show_spinner": False}
 _OWN = {"max_entries": 16, "show_spinner": False, "scope": "session"}
+
+
+def _kept_by_owner(function: Callable | None = None, **options) -> Callable:
+    """Keep what a function gives: for all where the table is shipped, in its session where it is not.
+
+    The kept function takes the state before its own arguments.
+    """
+    if function is None:
+        return partial(_kept_by_owner, **options)
+    everyones, own = kept(**_SHARED | options)(function), kept(**_OWN | options)(function)
+
+    @wraps(function)
+    def found(now: AppState, *arguments):
+        return (own if now.is_own else everyones)(*arguments)
+
+    return found
 
 
 class FileNeeded(DataError):
@@ -87,15 +105,14 @@ def source(now: AppState) -> Dataset:
     whole = read(now)
     if not now.prepare:
         return whole
-    return (_own_prepared if now.is_own else _prepared)(whole.digest, now.prepare, whole)
+    return _prepared(now, whole.digest, now.prepare, whole)
 
 
 def stump(now: AppState, whole: Dataset, attribute: str) -> Tree:
     """A tree of one question about one attribute, by the knobs as they stand. Raises C45Error."""
-    knobs = replace(now.parameters, log_base="2", max_depth=1, max_leaf_nodes=None)
-    growing = replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
+    growing = _growing(replace(now.parameters, log_base="2", max_depth=1, max_leaf_nodes=None))
     only = whole.select([attribute])
-    return (_own_tree if now.is_own else _tree)(only.digest, growing, only)
+    return _tree(now, only.digest, growing, only)
 
 
 def table(now: AppState) -> Dataset:
@@ -103,7 +120,7 @@ def table(now: AppState) -> Dataset:
     whole = source(now)
     if now.attributes is None:
         return whole
-    return (_own_selected if now.is_own else _selected)(whole.digest, now.attributes, whole)
+    return _selected(now, whole.digest, now.attributes, whole)
 
 
 def parts(now: AppState) -> Holdout:
@@ -113,8 +130,7 @@ def parts(now: AppState) -> Holdout:
     """
     whole = table(now)
     share = held_out(now, whole.n_rows)
-    cut = _own_parts if now.is_own else _parts
-    return cut(whole.digest, share, now.stratified, now.seed, whole)
+    return _parts(now, whole.digest, share, now.stratified, now.seed, whole)
 
 
 def holdout(now: AppState) -> tuple[Dataset, Dataset | None]:
@@ -147,13 +163,18 @@ def pruning(now: AppState) -> Pruning:
     train, _ = holdout(now)
     # The base of the logarithm only changes what is shown: it must not grow a second tree.
     knobs = replace(now.parameters, log_base="2")
-    growing = replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
-    grow_one, prune_one = (_own_tree, _own_pruning) if now.is_own else (_tree, _pruning)
+    growing = _growing(knobs)
     if knobs.pruning != REDUCED_ERROR:
-        return prune_one(train.digest, knobs, grow_one(train.digest, growing, train), None)
+        return _pruning(now, train.digest, knobs, _tree(now, train.digest, growing, train), None)
     aside = held_out_rows(train, knobs)
     validation, rest = train.take(np.flatnonzero(aside)), train.take(np.flatnonzero(~aside))
-    return prune_one(train.digest, knobs, grow_one(rest.digest, growing, rest), validation)
+    unpruned = _tree(now, rest.digest, growing, rest)
+    return _pruning(now, train.digest, knobs, unpruned, validation)
+
+
+def _growing(knobs: Parameters) -> Parameters:
+    """The knobs that growth looks at: those of pruning stand at their defaults."""
+    return replace(knobs, **{k.name: k.default for k in KNOBS.values() if k.group == "prune"})
 
 
 def tree(now: AppState) -> Tree:
@@ -167,9 +188,7 @@ def tree_after(now: AppState, n_steps: int) -> Tree:
     """The tree as it was after so many steps of its pruning."""
     record = pruning(now)
     knobs = record.tree.parameters
-    return (_own_after if now.is_own else _after)(
-        record.grown.dataset.digest, knobs, n_steps, record
-    )
+    return _after(now, record.grown.dataset.digest, knobs, n_steps, record)
 
 
 def errors_at(now: AppState, k: int, cost: str) -> tuple[float, float | None]:
@@ -194,9 +213,8 @@ def evaluation_of(now: AppState, judged: Tree) -> tuple[Evaluation, Evaluation |
 
 def evaluation_on(now: AppState, judged: Tree, rows: Dataset) -> Evaluation:
     """Any tree that grew from these rows, on any rows of the same table."""
-    judge = _own_evaluation if now.is_own else _evaluation
     digest = (judged.dataset.digest, judged.parameters, tuple(judged.nodes))
-    return judge(digest, rows.digest, judged, rows)
+    return _evaluation(now, digest, rows.digest, judged, rows)
 
 
 def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
@@ -217,8 +235,7 @@ def working_sheet(
     """The working sheet of a node of the grown tree. Raises C45Error."""
     whole = grown(now)
     key = (whole.dataset.digest, whole.parameters, node_id)
-    make = _own_sheet if now.is_own else _sheet
-    return make(key, criterion, attributes, now.parameters.log_base, whole)
+    return _sheet(now, key, criterion, attributes, now.parameters.log_base, whole)
 
 
 def svg(dot: str) -> str:
@@ -276,36 +293,43 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _after_steps(digest: str, steps: tuple[Step, ...], _whole: Dataset) -> Dataset:
+@_kept_by_owner
+def _prepared(digest: str, steps: tuple[Step, ...], _whole: Dataset) -> Dataset:
     return prepared(_whole, steps)
 
 
-def _with_attributes(digest: str, attributes: tuple[str, ...], _whole: Dataset) -> Dataset:
+@_kept_by_owner
+def _selected(digest: str, attributes: tuple[str, ...], _whole: Dataset) -> Dataset:
     return _whole.select(attributes)
 
 
-def _parted(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:
+@_kept_by_owner
+def _parts(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:
     if not share:
         every = np.arange(_whole.n_rows)
         return Holdout(_whole, _whole.take(every[:0]), every, every[:0])
     return hold_out(_whole, share / 100, stratified=stratified, random_state=seed)
 
 
-def _grown(digest: str, parameters: Parameters, _train: Dataset) -> Tree:
+@_kept_by_owner(show_spinner="Growing the tree")
+def _tree(digest: str, parameters: Parameters, _train: Dataset) -> Tree:
     return grow(_train, parameters)
 
 
-def _pruned(
+@_kept_by_owner
+def _pruning(
     digest: str, parameters: Parameters, _grown_tree: Tree, _validation: Dataset | None
 ) -> Pruning:
     return prune(_grown_tree, parameters, validation=_validation)
 
 
-def _stepped(digest: str, parameters: Parameters, n_steps: int, _record: Pruning) -> Tree:
+@_kept_by_owner
+def _after(digest: str, parameters: Parameters, n_steps: int, _record: Pruning) -> Tree:
     return after_steps(_record, n_steps)
 
 
-def _evaluated(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Evaluation:
+@_kept_by_owner
+def _evaluation(tree_key: tuple, digest: str, _tree: Tree, _rows: Dataset) -> Evaluation:
     return evaluate(_tree, _rows)
 
 
@@ -318,28 +342,11 @@ def _predictions(
     return predict_file(_tree, source, name=name, missing=missing.split() or None)
 
 
-def _sheet_of(
+@_kept_by_owner
+def _sheet(
     key: tuple, criterion: str, attributes: tuple[str, ...], log_base: str, _tree: Tree
 ) -> Sheet:
     return sheet(_tree, key[-1], criterion=criterion, attributes=attributes, log_base=log_base)
-
-
-_GROWING = {"show_spinner": "Growing the tree"}
-_prepared = kept(**_SHARED)(_after_steps)
-_own_prepared = kept(**_OWN)(_after_steps)
-_selected, _own_selected = (
-    kept(**_SHARED)(_with_attributes),
-    kept(**_OWN)(_with_attributes),
-)
-_parts, _own_parts = kept(**_SHARED)(_parted), kept(**_OWN)(_parted)
-_tree = kept(**_SHARED | _GROWING)(_grown)
-_own_tree = kept(**_OWN | _GROWING)(_grown)
-_pruning, _own_pruning = kept(**_SHARED)(_pruned), kept(**_OWN)(_pruned)
-_after, _own_after = kept(**_SHARED)(_stepped), kept(**_OWN)(_stepped)
-_evaluation = kept(**_SHARED)(_evaluated)
-_own_evaluation = kept(**_OWN)(_evaluated)
-
-_sheet, _own_sheet = kept(**_SHARED)(_sheet_of), kept(**_OWN)(_sheet_of)
 
 
 @kept(max_entries=1024, heaviest=32e6, weigh=len)

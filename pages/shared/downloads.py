@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from c45 import Dataset
 from c45.export import rules_text, to_dot, to_json, to_png, to_python, to_svg, to_text
 from c45.export.tables import write_csv
 from c45.tree import Tree
@@ -58,24 +59,27 @@ def buttons(tree: Tree, title: str, level: str) -> None:
             )
 
 
+def csv_file(table: Dataset | pd.DataFrame) -> bytes:
+    """A table as a CSV file in UTF-8, with the mark at its beginning that Excel looks for."""
+    return f"\ufeff{write_csv(table)}".encode("utf-8", "replace")
+
+
 def with_rest(words: str, label: str, make: Callable[[], pd.DataFrame], file_name: str) -> None:
     """What is shown, in a sentence, and a button for a table of all of it as CSV."""
+    text_with_rest(words, label, lambda: csv_file(make()), file_name, mime="text/csv")
+
+
+def text_with_rest(
+    words: str,
+    label: str,
+    make: Callable[[], str | bytes],
+    file_name: str,
+    *,
+    mime: str = "text/plain",
+) -> None:
+    """What is shown, in a sentence, and a button for all of it as a file."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
         st.download_button(
-            label,
-            lambda: f"\ufeff{write_csv(make())}".encode("utf-8", "replace"),  # Excel's mark
-            file_name=file_name,
-            mime="text/csv",
-            on_click="ignore",
-            key=f"rest_{file_name}",
-        )
-
-
-def text_with_rest(words: str, label: str, make: Callable[[], str], file_name: str) -> None:
-    """What is shown, in a sentence, and a button for all of it as text."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(theme.block(f'<p class="mut small">{theme.escape(words)}</p>'))
-        st.download_button(
-            label, make, file_name=file_name, on_click="ignore", key=f"rest_{file_name}"
+            label, make, file_name=file_name, mime=mime, on_click="ignore", key=f"rest_{file_name}"
         )

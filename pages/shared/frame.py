@@ -112,19 +112,14 @@ def guard(
     """
     try:
         yield
-    except cached.FileNeeded as error:
-        if top is not None:
-            top[0].html(top[1])
-        st.html(theme.error("This link needs a file.", str(error)))
-        if uploader:
-            _ask_for_file()
-        session.memory().menu.draw()
-        st.stop()
     except C45Error as error:
         if top is not None:
             top[0].html(top[1])
-        st.html(theme.error(title, str(error)))
-        if stop:
+        needs_file = isinstance(error, cached.FileNeeded)
+        st.html(theme.error("This link needs a file." if needs_file else title, str(error)))
+        if needs_file and uploader:
+            _ask_for_file()
+        if needs_file or stop:
             session.memory().menu.draw()
             st.stop()
 

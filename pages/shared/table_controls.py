@@ -222,8 +222,7 @@ def _kept(now: AppState, whole: Dataset, again: bool) -> AppState:
     )
     if not kept:
         st.html(theme.note("Keep at least one attribute.", "Until then, all of them are kept."))
-    kept = tuple(n for n in names if n in kept)
-    return replace(now, attributes=kept if kept and kept != whole.offered else None)
+    return _asking_about(now, whole, set(kept))
 
 
 def _left_out(now: AppState, whole: Dataset, again: bool) -> AppState:
@@ -237,8 +236,13 @@ def _left_out(now: AppState, whole: Dataset, again: bool) -> AppState:
         key="left_out",
         help="The tree may ask about all other columns.",
     )
-    kept = tuple(n for n in names if n not in set(gone))
-    return replace(now, attributes=kept if kept and kept != whole.offered else None)
+    return _asking_about(now, whole, set(names) - set(gone))
+
+
+def _asking_about(now: AppState, whole: Dataset, kept: set[str]) -> AppState:
+    """The state with these attributes, in the table's order; None where they are those it offers."""
+    names = tuple(n for n in whole.attribute_names if n in kept)
+    return replace(now, attributes=names if names and names != whole.offered else None)
 
 
 def _kinds(now: AppState, again: bool) -> AppState:

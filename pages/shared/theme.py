@@ -70,10 +70,10 @@ def card(title: str, body: str, aside: str = "", *, key: str = "") -> str:
     return f'<section class="dt card">{top}{body}</section>'
 
 
-def sentences(lines: Iterable[str]) -> str:
-    """Sentences as a list, "" where there is none."""
+def sentences(lines: Iterable[str], kind: str = "way", *, tag: str = "ul") -> str:
+    """Sentences as a list, "" where there is none. kind: "way", or the tighter "said". tag: ul or ol."""
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f'<ul class="way">{items}</ul>' if items else ""
+    return f'<{tag} class="{kind}">{items}</{tag}>' if items else ""
 
 
 def note(strong: str, text: str = "") -> str:
