@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c45 import DataError, dataset_names, grow, load_dataset
+from c45.dataset import CONTINUOUS
 from c45.export import to_text
 from c45.reading import TypedTable
 from c45.reading.typed import MOST_COLUMNS, MOST_ROWS
@@ -156,3 +157,16 @@ def test_any_table_is_copied_exactly(base):
     assert [a.kind for a in copy.attributes] == [a.kind for a in base.attributes]
     for a, b in zip(copy.columns, base.columns):
         assert np.array_equal(a, b, equal_nan=True)
+
+
+def test_a_name_is_read_without_what_cannot_be_seen():
+    table = TypedTable(("a\xa0b", "c"), (("1", "x"), ("2", "y")), "c", {"a\xa0b": CONTINUOUS}, {})
+    assert table.read().dataset.column("a b").tolist() == [1, 2]
+
+
+def test_names_that_look_the_same_are_refused():
+    table = TypedTable(("a", "a\u200b", "c"), (("1", "2", "x"),), "c", {}, {})
+    with pytest.raises(DataError, match="Two columns are called 'a'"):
+        table.read()
+    with pytest.raises(DataError, match="already"):
+        table.renamed("c", "a\u200b")

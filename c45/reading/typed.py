@@ -128,12 +128,12 @@ class TypedTable:
         )
 
     def _free(self, name: str) -> str:
-        name = name.strip()
+        name = cleaned(name)
         if not name:
             raise DataError("A column needs a name.")
         if len(name) > 200:
             raise DataError("A name of a column has 200 characters at most.")
-        if name in self.names:
+        if name in map(cleaned, self.names):
             raise DataError(f"There is a column called {called(name)} already.")
         return name
 
@@ -161,39 +161,42 @@ class TypedTable:
             rows.pop()
         if not rows:
             raise DataError("The table has no cell with anything in it. Type a first row.")
-        wanted = {k: v for k, v in {**self.kinds, **(kinds or {})}.items() if k != target}
-        columns = dict(zip(self.names, zip(*rows)))
+        seen = self._names_as_seen()
+        target = seen.get(target, target)
+        declared = {seen[k]: v for k, v in self.kinds.items()}
+        wanted = {k: v for k, v in {**declared, **(kinds or {})}.items() if k != target}
+        columns = dict(zip(seen.values(), zip(*rows)))
         raw = Raw(
             "typed",
-            list(self.names),
+            list(columns),
             [pa.array(column, type=pa.string()) for column in columns.values()],
             range(1, len(rows) + 1),
             [],
             target=target,
             categories={
-                n: _in_order(self.orders.get(n, ()), columns[n])
-                for n in self.orders
-                if n == target or wanted.get(n) == CATEGORICAL
+                seen[n]: _in_order(order, columns[seen[n]])
+                for n, order in self.orders.items()
+                if seen[n] == target or wanted.get(seen[n]) == CATEGORICAL
             },
             place="row",
         )
         found = understood(raw, name, target, wanted, decimal, [GAP])
-        self._refuse_words(found.dataset, columns)
+        _refuse_words(found.dataset, columns, declared)
         return found
 
-    def _refuse_words(self, dataset: Dataset, columns: Mapping[str, Sequence[str]]) -> None:
-        """A word in a column declared as numbers is a slip of the hand: it is pointed out."""
-        kept = [i for i, c in enumerate(columns[dataset.target_name]) if not _is_gap(c)]
-        for attribute in dataset.attributes:
-            if self.kinds.get(attribute.name) != CONTINUOUS or not attribute.is_continuous:
-                continue
-            for i, value in zip(kept, dataset.column(attribute.name)):
-                cell = columns[attribute.name][i]
-                if np.isnan(value) and not _is_gap(cell):
-                    raise DataError(
-                        f"Row {i + 1}, column {called(attribute.name)}: {called(cell)} is no number. "
-                        "Correct the cell, or read the column as categories."
-                    )
+    def _names_as_seen(self) -> dict[str, str]:
+        """Each name without the signs that nobody sees. Raises DataError where two are then one."""
+        seen: dict[str, str] = {}
+        for name in self.names:
+            shown = cleaned(name)
+            if not shown:
+                raise DataError(
+                    f"Column {len(seen) + 1} has a name that cannot be seen. Give it one."
+                )
+            if shown in seen.values():
+                raise DataError(f"Two columns are called {called(shown)}. Rename one of them.")
+            seen[name] = shown
+        return seen
 
     def to_text(self) -> str:
         """The table as compact JSON, which ``from_text`` reads back equal."""
@@ -249,3 +252,20 @@ def _in_order(declared: Sequence[str], cells: Sequence[str]) -> tuple[str, ...]:
 
 def _is_gap(cell: str) -> bool:
     return cleaned(cell) in ("", GAP)
+
+
+def _refuse_words(
+    dataset: Dataset, columns: Mapping[str, Sequence[str]], declared: Mapping[str, str]
+) -> None:
+    """A word in a column declared as numbers is a slip of the hand: it is pointed out."""
+    kept = [i for i, c in enumerate(columns[dataset.target_name]) if not _is_gap(c)]
+    for attribute in dataset.attributes:
+        if declared.get(attribute.name) != CONTINUOUS or not attribute.is_continuous:
+            continue
+        for i, value in zip(kept, dataset.column(attribute.name)):
+            cell = columns[attribute.name][i]
+            if np.isnan(value) and not _is_gap(cell):
+                raise DataError(
+                    f"Row {i + 1}, column {called(attribute.name)}: {called(cell)} is no number. "
+                    "Correct the cell, or read the column as categories."
+                )
