@@ -28,7 +28,7 @@ FLOORS = [
     {"steps", "evaluate", "classifier", "predict_file"},
     {"cross_validation", "curves", "compare", "resampling"},
     {"grid", "counterfactual"},
-    {"reports"},
+    {"reports", "weaknesses"},
     {"export"},
     {"explain"},
     {"check"},
