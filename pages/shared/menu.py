@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared.state import AppState, to_query
 
@@ -21,13 +22,16 @@ LESSONS = (
 class Menu:
     """The links at the top of one run of a page. Each carries the state, for another tab too.
 
+    A link is drawn over the one of the run before, never taken away first: a click or a key that
+    comes while the page runs still finds it.
+
     waits: until the part of the page that also runs alone draws it, as whatever such a part changes
         above itself must be its own.
     """
 
     def __init__(self, *, waits: bool = False) -> None:
-        with st.container(key="menu"):
-            self.place = st.empty()
+        self.place = st.container(key="menu", horizontal=True, gap="small")
+        self.links: dict[str, DeltaGenerator] = {}
         self.wanted: dict[str, str] = {}
         self.shown: dict[str, str] | None = None
         self.waits = waits
@@ -43,6 +47,8 @@ class Menu:
         if self.wanted == self.shown:
             return
         self.shown = self.wanted
-        with self.place.container(horizontal=True, gap="small"):
-            for path, label, icon in LESSONS:
-                st.page_link(path, label=label, icon=icon, query_params=self.wanted)
+        for path, label, icon in LESSONS:
+            place = self.links.get(path, self.place)
+            self.links[path] = place.page_link(
+                path, label=label, icon=icon, query_params=self.wanted
+            )

@@ -91,7 +91,7 @@ def test_a_german_table_is_uploaded_and_grown(page: Page, address):
     page.locator("input[type=file]").set_input_files(
         {"name": "tennis.csv", "mimeType": "text/csv", "buffer": TENNIS.encode()}
     )
-    expect(page.locator("h1").first).to_contain_text("tennis")
+    expect(page.locator("h1").first).to_have_text("tennis.csv")
     settle(page)
     menu(page, "Grow")
     expect(page.get_by_text("8 of 8 rows reach this node")).to_be_visible()
