@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+
 from c45 import (
     KNOBS,
     DataError,
