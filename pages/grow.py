@@ -14,6 +14,9 @@ from pages.shared.gain_table import gain_table, ranked
 #: From so many nodes on, the picture shows the way to the current node and what branches off it.
 WHOLE_TREE = 60
 
+#: So many steps are listed by name; the list travels to the browser at every step.
+LISTED_STEPS = 200
+
 
 @st.fragment
 def lesson() -> None:
@@ -36,6 +39,28 @@ def lesson() -> None:
     def jump() -> None:
         go(session.value_of("jump"))
 
+    def jump_to_number() -> None:
+        go(session.value_of("jump_to_number") - 1)
+
+    def go_to_step() -> None:
+        """A choice of steps by name, by number where a list of them would be too long to read."""
+        how = {"label_visibility": "collapsed"}
+        if len(order) > LISTED_STEPS:
+            session.fill("jump_to_number", now.step + 1, again=True)
+            st.number_input(
+                "Go to step", 1, len(order), key="jump_to_number", on_change=jump_to_number, **how
+            )
+            return
+        session.fill("jump", now.step, again=True)
+        st.selectbox(
+            "Go to step",
+            range(len(order)),
+            key="jump",
+            format_func=step_label,
+            on_change=jump,
+            **how,
+        )
+
     def open_attribute(name: str) -> None:
         session.keep(replace(session.memory().state, attribute=name))
 
@@ -52,15 +77,7 @@ def lesson() -> None:
     )
     with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
         if not now.present:  # in presenter type there is room for the four buttons only
-            session.fill("jump", now.step, again=True)
-            st.selectbox(
-                "Go to step",
-                range(len(order)),
-                key="jump",
-                format_func=step_label,
-                on_change=jump,
-                label_visibility="collapsed",
-            )
+            go_to_step()
         first, last = now.step == 0, now.step == len(order) - 1
         st.button("First", on_click=go, args=(0,), disabled=first, width="stretch")
         st.button(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import http.cookiejar
 import json
 import re
 import time
@@ -230,7 +231,10 @@ def _field(kind: str, message) -> str:
 
 
 def put(url: str, content: bytes, name: str) -> None:
-    """Upload a file as the browser does, as one part of a form."""
+    """Upload a file as the browser does: as one part of a form, with the token of the server's cookie."""
+    jar = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    browser.open(url.split("/_stcore/")[0] + "/_stcore/health", timeout=60).close()
     mark = uuid.uuid4().hex
     head = (
         f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n'
@@ -239,5 +243,5 @@ def put(url: str, content: bytes, name: str) -> None:
     body = head.encode() + content + f"\r\n--{mark}--\r\n".encode()
     ask = urllib.request.Request(url, data=body, method="PUT")
     ask.add_header("Content-Type", f"multipart/form-data; boundary={mark}")
-    with urllib.request.urlopen(ask, timeout=120):
-        pass
+    ask.add_header("X-Xsrftoken", next(c.value for c in jar if "xsrf" in c.name))
+    browser.open(ask, timeout=300).close()
