@@ -22,7 +22,7 @@ async def act(student: Student, draw: random.Random) -> tuple[str, float]:
     if student.id_of("knob_max_depth_free"):
         kinds.append("knob")
     if student.id_of("attributes") or student.id_of("jump"):
-        kinds += ["step", "step", "step"]
+        kinds += ["step", "step", "step"] if student.can("Next") or student.can("Back") else []
         if student.attributes():
             kinds.append("open")
     kind = draw.choice(kinds)
@@ -31,7 +31,7 @@ async def act(student: Student, draw: random.Random) -> tuple[str, float]:
     if kind == "open":
         return kind, await student.pick("attributes", draw.choice(student.attributes()))
     if kind == "step":
-        enabled = [n for n in ("Next", "Back") if not student.button(n).disabled]
+        enabled = [n for n in ("Next", "Back") if student.can(n)]
         return kind, await student.press(enabled[0] if draw.random() < 0.8 else enabled[-1])
     if not student.id_of("knob_max_depth"):
         return kind, await student.set("knob_max_depth_free", False)

@@ -85,9 +85,6 @@ class Student:
         )
         return await self.rerun(WidgetState(id=wid, trigger_value=True), of=wid)
 
-    def button(self, label: str) -> Any:
-        return next(m for kind, m in self.widgets.values() if kind == "button" and m.label == label)
-
     def can(self, label: str) -> bool:
         """Whether a button with this label is there and not disabled."""
         there = [m for k, m in self.widgets.values() if k == "button" and m.label == label]
