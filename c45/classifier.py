@@ -11,22 +11,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import assert_all_finite, check_array, check_random_state, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from c45.dataset import CONTINUOUS, Attribute, Dataset, category_name, is_missing
 from c45.errors import DataError, ParameterError
+from c45.given import as_table, float_columns, is_plain, labels, rows_by_weight
 from c45.notation import count, listed, percent, plural, shown
 from c45.parameters import ALGORITHMS, Parameters
-from c45.predict import apply, columns_of, path_of, predict, predict_distribution
+from c45.predict import apply, columns_of, path_of, predict, predict_codes, predict_distribution
 from c45.pruning import grow_and_prune
 from c45.tree import Node
 
 _DEFAULT = Parameters()
-
-#: Whole weights are rows that are there several times; they are written out up to this many rows.
-MAX_REPEATED_ROWS = 1_000_000
 
 
 class C45Classifier(ClassifierMixin, BaseEstimator):
@@ -159,11 +156,11 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
         parameters = self._parameters()
         table = self._table(X, y)
         target_name = getattr(y, "name", None)
-        y = _labels(y)
+        y = labels(y)
         check_consistent_length(table, y)
         weights = None
         if sample_weight is not None:
-            rows, weights = _rows_by_weight(sample_weight, len(y))
+            rows, weights = rows_by_weight(sample_weight, len(y))
             table = table.iloc[rows] if isinstance(table, pd.DataFrame) else table[rows]
             y = y[rows]
         self.classes_, target = np.unique(y, return_inverse=True)
@@ -174,12 +171,11 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray:
         """The class of each row, shape (n_rows,)."""
-        columns = self._columns(X)
+        columns = self._columns(X, as_rows=not self.verbose)
         if self.verbose:
             for i, row in enumerate(self._rows(columns)):
                 print(f"Row {i}:", *self._path_lines(row), sep="\n  ")
-        code = {name: k for k, name in enumerate(self.tree_.classes)}
-        return self.classes_[[code[name] for name in predict(self.tree_, columns)]]
+        return self.classes_.take(predict_codes(self.tree_, columns))
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, shape (n_rows, n_classes)."""
@@ -235,7 +231,16 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
 
         y: given in ``fit`` only, where it sets the names and the number of columns.
         """
-        table = _as_table(X, gaps=self.missing != "refuse")
+        if is_plain(X) and (
+            not y or y[0] is not None
+        ):  # then no check below can fail, and all of them take their time
+            if y:
+                self.n_features_in_ = X.shape[1]
+                vars(self).pop("feature_names_in_", None)
+                return X
+            if self.n_features_in_ == X.shape[1] and not hasattr(self, "feature_names_in_"):
+                return X
+        table = as_table(X, gaps=self.missing != "refuse")
         named = X if hasattr(X, "columns") else table
         if y:
             validate_data(self, named, *y, skip_check_array=True)
@@ -253,26 +258,26 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
             target_name += " (target)"
         if isinstance(table, pd.DataFrame):
             table = table.set_axis(names, axis=1)
-            labels = pd.Categorical.from_codes(target, list(classes))
-            table.insert(len(names), target_name, labels)
+            coded = pd.Categorical.from_codes(target, list(classes))
+            table.insert(len(names), target_name, coded)
             return Dataset.from_frame(table, target=target_name, weights=weights)
         return Dataset(
             attributes=tuple(Attribute(name, CONTINUOUS) for name in names),
-            columns=_float_columns(table),
+            columns=float_columns(table),
             classes=classes,
             target=target,
             target_name=target_name,
             weights=weights,
         )
 
-    def _columns(self, X) -> list[NDArray]:
-        """The columns of new rows, as the tree asks for them."""
+    def _columns(self, X, *, as_rows: bool = False) -> list[NDArray] | NDArray[np.float64]:
+        """The columns of new rows, as the tree asks for them; numbers also in one array by rows."""
         check_is_fitted(self)
         table = self._table(X)
         attributes = self.tree_.attributes
         if not isinstance(table, pd.DataFrame):
             if all(a.is_continuous for a in attributes):
-                return list(_float_columns(table))
+                return table if as_rows else list(float_columns(table))
             table = pd.DataFrame(table)
         columns = columns_of(self.tree_, table.set_axis([a.name for a in attributes], axis=1))
         for j, (a, column) in enumerate(zip(attributes, columns)):
@@ -312,78 +317,6 @@ class C45Classifier(ClassifierMixin, BaseEstimator):
             *lines,
             f"The answer is {answer}: {why if leaf.n else 'no training row came here'}.",
         ]
-
-
-def _as_table(X, *, gaps: bool) -> NDArray[np.float64] | pd.DataFrame:
-    """Floats where all columns are plain numbers, else a DataFrame that tells numbers from the rest.
-
-    gaps: whether NaN is let through among floats.
-    """
-    if isinstance(X, pd.DataFrame):
-        plain_numbers = all(isinstance(t, np.dtype) and t.kind in "fiu" for t in X.dtypes)
-    else:
-        if not isinstance(X, np.ndarray) and not hasattr(X, "toarray"):
-            array = np.asarray(X)
-            # A list of rows with words in it would have its numbers turned into words.
-            X = np.array(X, dtype=object) if array.dtype.kind in "US" else array
-        plain_numbers = not isinstance(X, np.ndarray) or X.dtype.kind in "fiuc"
-    if plain_numbers:
-        finite = "allow-nan" if gaps else True
-        return check_array(
-            X, dtype=np.float64, ensure_all_finite=finite, estimator="C45Classifier", input_name="X"
-        )
-    if isinstance(X, np.ndarray):
-        X = pd.DataFrame(check_array(X, dtype=None, ensure_all_finite=False))
-    X = X.reset_index(drop=True)
-    return pd.DataFrame({j: _told_apart(X.iloc[:, j]) for j in range(X.shape[1])})
-
-
-def _told_apart(series: pd.Series) -> pd.Series:
-    """A column of Python objects as numbers, where all that is there are numbers."""
-    if series.dtype != object:
-        return series
-    kind = pd.api.types.infer_dtype(series, skipna=True)
-    if kind in ("integer", "floating", "mixed-integer-float", "decimal", "empty"):
-        return pd.to_numeric(series).astype(float)
-    return series
-
-
-def _labels(y: ArrayLike) -> NDArray:
-    """The classes, one a row, shape (n_rows,). Raises ValueError for what is not a class."""
-    if isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "iubU":
-        return y  # cannot fail the checks below, which take longer than a small table takes to grow
-    y = column_or_1d(y, warn=True)
-    assert_all_finite(y, input_name="y")
-    check_classification_targets(y)
-    return y
-
-
-def _float_columns(table: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
-    """The columns of an array, each in one piece; + 0.0 makes 0 and -0 one value, and copies."""
-    return tuple(np.add(table.T, 0.0, order="C"))
-
-
-def _rows_by_weight(sample_weight: ArrayLike, n_rows: int) -> tuple[NDArray, NDArray | None]:
-    """The numbers of the rows that count, and their weights; None where every row counts once.
-
-    Whole weights repeat the number of the row instead, so that they are the repeated row also to the
-    knobs that count rows.
-    """
-    weights = check_array(
-        sample_weight, dtype=np.float64, ensure_2d=False, input_name="sample_weight"
-    )
-    if weights.shape != (n_rows,):
-        raise DataError(
-            f"sample_weight has shape {weights.shape}; it must have one number a row, {n_rows} in all."
-        )
-    if (weights < 0).any():
-        raise DataError("A weight is below 0. Weights say how often a row counts.")
-    if not weights.any():
-        raise DataError("Every weight is zero, so there is no row to grow from.")
-    if weights.sum() <= max(MAX_REPEATED_ROWS, n_rows) and (weights == np.floor(weights)).all():
-        return np.repeat(np.arange(n_rows), weights.astype(int)), None
-    rows = np.flatnonzero(weights)
-    return rows, weights[rows]
 
 
 def _print_node(node: Node) -> None:

@@ -1,7 +1,7 @@
 """The tree against data: rows held out, and how many of them it gets right.
 
-The counts and scores are scikit-learn's; what is not defined (a precision where nothing was predicted)
-is None here, with a sentence that says why.
+The scores are those of ``c45.metrics``; what is not defined (a precision where nothing was predicted)
+is None, with a sentence that says why.
 """
 
 from __future__ import annotations
@@ -13,11 +13,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from c45 import metrics
 from c45.dataset import Dataset
 from c45.errors import DataError
-from c45.notation import plain, plural
-from c45.predict import columns_of, predict
+from c45.grow import grow
+from c45.metrics import Calibration, RankingCurve, Score
+from c45.notation import listed, plain, plural
+from c45.parameters import Parameters
+from c45.predict import columns_of, predict, predict_distribution
 from c45.tree import Tree
+
+#: Shares are compared to this many places, so that sums of fractions that are equal on paper are.
+SHARE_PLACES = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +140,15 @@ class Evaluation:
     depth: int
     notes: tuple[str, ...] = ()
 
+    @property
+    def error(self) -> float | None:
+        """The share of rows that do not get their class."""
+        return None if self.accuracy is None else (self.n - self.n_right) / self.n
+
+    def scores(self) -> tuple[Score, ...]:
+        """Every score with the sum it came from: of the whole table, then of each class."""
+        return metrics.all_scores(self.confusion, self.classes)
+
     def scores_of(self, name: str) -> ClassScores:
         """The scores of one class. Raises KeyError where there is none of that name."""
         for scores in self.per_class:
@@ -174,47 +190,81 @@ def evaluate(tree: Tree, dataset: Dataset) -> Evaluation:
             notes=("There is no row to count, so no score is defined.",),
             **size,
         )
-    # Codes, not names: scikit-learn then needs no sorting of text.
-    code = {c: k for k, c in enumerate(classes)}
-    true = np.array([code[c] for c in dataset.classes])[dataset.target]
-    got = np.array([code[c] for c in predicted])
-    every = list(range(len(classes)))
-    confusion = confusion_of(true, got, len(classes), weights)
-    # Only here, as in ``hold_out``.
-    from sklearn.metrics import accuracy_score, precision_recall_fscore_support
-
-    precision, recall, f1, support = precision_recall_fscore_support(
-        true, got, labels=every, sample_weight=weights, zero_division=np.nan
-    )
+    cell = _code_of(classes, dataset, predicted)
+    confusion = np.bincount(cell, weights=weights, minlength=len(classes) ** 2)
+    confusion = confusion.reshape(len(classes), len(classes))
     per_class = tuple(
-        ClassScores(c, _or_none(precision[k]), _or_none(recall[k]), _or_none(f1[k]), s.item())
-        for k, (c, s) in enumerate(zip(classes, support))
+        ClassScores(
+            c,
+            metrics.precision(confusion, classes, k).value,
+            metrics.recall(confusion, classes, k).value,
+            metrics.f1(confusion, classes, k).value,
+            confusion[k].sum().item(),
+        )
+        for k, c in enumerate(classes)
     )
     return Evaluation(
         classes=classes,
         confusion=confusion,
         n=n,
         n_right=np.trace(confusion).item(),
-        accuracy=float(accuracy_score(true, got, sample_weight=weights)),
+        accuracy=metrics.accuracy(confusion).value,
         per_class=per_class,
         predicted=tuple(predicted),
-        notes=_undefined(per_class),
+        notes=_undefined(confusion, classes),
         **size,
     )
 
 
-def confusion_of(
-    true: NDArray, predicted: NDArray, n_classes: int, weights: NDArray | None = None
-) -> NDArray:
-    """Rows (by weight) of each true class, by the class they got: shape (n_classes, n_classes).
+def baseline(train: Dataset, test: Dataset) -> Evaluation:
+    """What the majority class of the training rows scores, said to every row: the least to beat.
 
-    true, predicted: codes of classes, shape (n_rows,).
+    It is the tree of depth 0; of classes equally frequent, the first.
 
-    >>> confusion_of(np.array([0, 0, 1]), np.array([0, 1, 1]), 2).tolist()
-    [[1, 1], [0, 1]]
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"wind": ["weak", "weak", "strong"], "play": ["no", "yes", "yes"]})
+    >>> table = Dataset.from_frame(frame, target="play")
+    >>> baseline(table, table).predicted
+    ('yes', 'yes', 'yes')
     """
-    cells = np.bincount(true * n_classes + predicted, weights, minlength=n_classes**2)
-    return cells.reshape(n_classes, n_classes)
+    return evaluate(grow(train, Parameters(max_depth=0)), test)
+
+
+def ranking_of(tree: Tree, dataset: Dataset, name: str) -> RankingCurve:
+    """The ROC and the precision-recall curve of one class on the rows of a table.
+
+    Raises DataError for a class that neither the tree nor the table has.
+    """
+    has, share = _has_and_share(tree, dataset, name)
+    return metrics.ranking_curve(has, share, weights=dataset.weights, of=name)
+
+
+def calibration_of(tree: Tree, dataset: Dataset, name: str, *, n_bins: int = 10) -> Calibration:
+    """Whether the tree's shares of one class can be believed on the rows of a table.
+
+    Raises DataError for a class that neither the tree nor the table has.
+    """
+    has, share = _has_and_share(tree, dataset, name)
+    return metrics.calibration(has, share, weights=dataset.weights, n_bins=n_bins, of=name)
+
+
+def _has_and_share(tree: Tree, dataset: Dataset, name: str) -> tuple[NDArray, NDArray]:
+    """Whether each row has the class, and the share of it that the tree gives the row."""
+    if name not in (*tree.classes, *dataset.classes):
+        raise DataError(f"There is no class called {name!r}. There are: {listed(tree.classes)}.")
+    true = np.array(dataset.classes, dtype=object)[dataset.target]
+    share = np.zeros(dataset.n_rows)
+    if name in tree.classes:
+        every = predict_distribution(tree, _columns(tree, dataset))
+        share = np.round(every[:, tree.classes.index(name)], SHARE_PLACES)
+    return true == name, share
+
+
+def _code_of(classes: tuple[str, ...], dataset: Dataset, predicted) -> NDArray[np.int64]:
+    """The cell of the confusion matrix of each row: true class times the classes, plus predicted."""
+    code = {c: k for k, c in enumerate(classes)}
+    true = np.array([code[c] for c in dataset.classes])[dataset.target]
+    return true * len(classes) + np.array([code[c] for c in predicted])
 
 
 def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:
@@ -224,21 +274,11 @@ def _columns(tree: Tree, dataset: Dataset) -> list[NDArray]:
     return columns_of(tree, dataset.to_frame())
 
 
-def _or_none(score: float) -> float | None:
-    return None if math.isnan(score) else float(score)
-
-
-def _undefined(per_class: tuple[ClassScores, ...]) -> tuple[str, ...]:
+def _undefined(confusion: NDArray, classes: tuple[str, ...]) -> tuple[str, ...]:
     """One sentence for each class and score that would divide by 0."""
     notes = []
-    for c in per_class:
-        if c.f1 is None:
-            notes.append(
-                f"Precision, recall and F1 of {c.name!r} are not defined: no row has this class, "
-                "and none got it."
-            )
-        elif c.precision is None:
-            notes.append(f"Precision of {c.name!r} is not defined: no row got this class.")
-        elif c.recall is None:
-            notes.append(f"Recall of {c.name!r} is not defined: no row has this class.")
+    for k in range(len(classes)):
+        both = metrics.f1(confusion, classes, k).note
+        found = (metrics.precision(confusion, classes, k), metrics.recall(confusion, classes, k))
+        notes += [both] if both else [s.note for s in found if s.note]
     return tuple(notes)

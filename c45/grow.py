@@ -12,6 +12,7 @@ from c45 import measures
 from c45.alternatives import evaluate_split
 from c45.candidates import NodeReport
 from c45.dataset import Dataset
+from c45.engine import flat_tree, supports, tree_on_demand
 from c45.errors import DataError, ParameterError
 from c45.missing import prepared
 from c45.notation import count, plural
@@ -38,18 +39,26 @@ class _Pending:
     report: NodeReport | None = None  # already searched (best-first growth ranks before it decides)
 
 
+#: The reason of a leaf that waited when growth was stopped.
+STOPPED = "Growth was stopped before this node was divided."
+
+
 def grow(
     dataset: Dataset,
     parameters: Parameters | None = None,
     *,
     overrides: Mapping[int, Split | None] | None = None,
     on_node: Callable[[Node], None] | None = None,
+    progress: Callable[[int, int], bool] | None = None,
 ) -> Tree:
     """Grow a tree. Node ids are the order of growth: depth first, or best first with max_leaf_nodes.
 
     overrides: ``{node_id: split}``, splits picked by hand; None makes that node a leaf. The rules
         that stop growth give way to a split picked by hand, except that a node needs a row.
     on_node: called with each node as soon as it is decided; its children are still empty.
+
+    progress: called now and then with the number of nodes made and of those that wait to be decided;
+    where it returns False, growth stops, and the nodes that wait become leaves.
 
     Raises DataError for a table that cannot be grown from, ParameterError for an override that does
     not fit the table.
@@ -61,13 +70,50 @@ def grow(
     """
     parameters = parameters or Parameters()
     dataset = prepared(dataset, parameters)
-    growth = _Growth(dataset, parameters, dict(overrides or {}), on_node)
+    if not overrides and on_node is None and supports(dataset, parameters):
+        flat = flat_tree(dataset, parameters, progress)
+        return tree_on_demand(flat, dataset, parameters, searched_again)
+    return grow_plainly(
+        dataset, parameters, overrides=overrides, on_node=on_node, progress=progress
+    )
+
+
+def grow_plainly(
+    dataset: Dataset,
+    parameters: Parameters,
+    *,
+    overrides: Mapping[int, Split | None] | None = None,
+    on_node: Callable[[Node], None] | None = None,
+    progress: Callable[[int, int], bool] | None = None,
+) -> Tree:
+    """``grow`` by the plain search alone, on a table as ``missing.prepared`` gives it.
+
+    It defines the answer: the engine must give the same tree.
+    """
+    growth = _Growth(dataset, parameters, dict(overrides or {}), on_node, progress)
     nodes = growth.best_first() if parameters.max_leaf_nodes else growth.depth_first()
     if parameters.collapse:
         nodes = _collapsed(nodes, growth.overrides)
     return assemble(
         nodes, dataset.attributes, dataset.classes, dataset.target_name, parameters, dataset
     )
+
+
+def searched_again(tree: Tree, node_id: int) -> NodeReport:
+    """The record of a node, derived from the rows that reach it.
+
+    For a tree in whose growth nothing is drawn at random, so the node's seed does not matter.
+    """
+    node = tree.nodes[node_id]
+    above = None if node.parent is None else tree.nodes[node.parent]
+    inherited = above.prediction if above else tree.classes[0]
+    here = _Pending(
+        tree.portion_of(node_id), node.depth, node.parent, node.branch, inherited, made=node_id
+    )
+    report = _Growth(tree.dataset, tree.parameters, {}).search(here)
+    if node.is_leaf and report.chosen:
+        return replace(report, chosen=None, tied=(), reason=STOPPED)
+    return report
 
 
 def _collapsed(nodes: list[Node], overrides: Mapping[int, Split | None]) -> list[Node]:
@@ -111,12 +157,14 @@ class _Growth:
     """One growth: the table, the knobs, and the nodes decided so far (their children still empty)."""
 
     def __init__(
-        self, dataset: Dataset, parameters: Parameters, overrides: dict, on_node=None
+        self, dataset: Dataset, parameters: Parameters, overrides: dict, on_node=None, progress=None
     ) -> None:
         self.dataset = dataset
         self.parameters = parameters
         self.overrides = overrides
         self.on_node = on_node
+        self.progress = progress
+        self.stopped = False
         self.tie = ARITHMETIC[parameters.arithmetic].tie
         self.impurity = measures.IMPURITY[parameters.criterion]
         self.nodes: list[Node] = []
@@ -135,6 +183,7 @@ class _Growth:
     def depth_first(self) -> list[Node]:
         stack = [self.root]
         while stack:
+            self.ask_progress(len(stack))
             here = stack.pop()
             stack.extend(reversed(self.decide(here)))
         return self.nodes
@@ -150,8 +199,12 @@ class _Growth:
         n_leaves = 1
         limit = self.parameters.max_leaf_nodes
         while heap:
+            self.ask_progress(len(heap))
             here = heapq.heappop(heap)[2]
             chosen = here.report.chosen
+            if chosen and self.stopped:
+                here.report = replace(here.report, chosen=None, tied=(), reason=STOPPED)
+                chosen = None
             if chosen and n_leaves + len(chosen.branches) - 1 > limit:
                 reason = (
                     f"Splitting this node would make more than max_leaf_nodes = {limit} leaves."
@@ -162,6 +215,10 @@ class _Growth:
             for child in children:
                 push(child)
         return self.nodes
+
+    def ask_progress(self, n_waiting: int) -> None:
+        if self.progress and not self.stopped:
+            self.stopped = not self.progress(self.made, n_waiting)
 
     def worth(self, here: _Pending) -> float:
         """Impurity that a node's split removes, weighted by its share of all rows."""
@@ -220,6 +277,8 @@ class _Growth:
         p, n_rows = self.parameters, len(here.portion.rows)
         counts = here.portion.class_counts(self.dataset)
         n = counts.sum()
+        if self.stopped:
+            return STOPPED
         if not n_rows:
             return f"No row goes down this branch; it answers as the node above does: {here.inherited}."
         if counts.max() >= n - self.tie:

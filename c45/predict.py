@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from c45.dataset import Attribute, Dataset, category_name, is_missing
+from c45.engine import Descent, TreeOnDemand, descent_of
 from c45.errors import DataError
 from c45.missing import filled
 from c45.notation import count, listed, plain
@@ -86,17 +87,82 @@ def predict(tree: Tree, columns: Sequence[NDArray]) -> list[str]:
     tie in a leaf are settled otherwise (``majority_tie``), a row that reaches one leaf gets that
     leaf's answer.
     """
-    names = np.array(tree.classes, dtype=object)
+    return np.array(tree.classes, dtype=object)[predict_codes(tree, columns)].tolist()
+
+
+def predict_codes(tree: Tree, columns: Sequence[NDArray] | NDArray) -> NDArray[np.int64]:
+    """The class of each row as a position in ``tree.classes``, shape (n_rows,): see ``predict``.
+
+    columns: as in a Dataset with the tree's attributes; where all of them are numbers, also one
+    array of shape (n_rows, n_attributes).
+    """
+    table = _Table(columns)
+    down = descent_of(tree)
+    if down is None:
+        return _codes_by_shares(tree, table.columns)
+    answer = _answers(tree, down)
+    out = np.empty(table.n_rows, dtype=np.int64)
+    for start in range(0, table.n_rows, BLOCK):
+        block = slice(start, start + BLOCK)
+        rows = table.rows(block)
+        known = down.known(rows)
+        if known is None:
+            out[block] = answer.take(down.leaves(rows))
+            continue
+        out[block][known] = answer.take(down.leaves(rows[known]))
+        gaps = np.flatnonzero(~known) + start
+        out[gaps] = _codes_by_shares(tree, [c[gaps] for c in table.columns])
+    return out
+
+
+class _Table:
+    """Rows to answer, given as columns or as one array of numbers."""
+
+    def __init__(self, columns: Sequence[NDArray] | NDArray) -> None:
+        self._whole = columns if isinstance(columns, np.ndarray) else None
+        self.columns = list(columns.T) if isinstance(columns, np.ndarray) else list(columns)
+        self.n_rows = len(self.columns[0]) if self.columns else 0
+
+    def rows(self, block: slice) -> NDArray[np.float64]:
+        """Some rows, shape (n_rows, n_attributes), codes as numbers."""
+        if self._whole is not None:
+            return np.ascontiguousarray(self._whole[block])
+        out = np.empty((len(self.columns[0][block]), len(self.columns)))
+        for j, column in enumerate(self.columns):
+            out[:, j] = column[block]
+        return out
+
+
+def _answers(tree: Tree, down: Descent) -> NDArray[np.int64]:
+    """The answer of each node of the descent to a row that reaches it alone."""
+    if "_answers" not in tree.__dict__:
+        position = {name: k for k, name in enumerate(tree.classes)}
+        if isinstance(tree, TreeOnDemand) and tree.parameters.majority_tie == "first_class":
+            counts = tree.flat.counts[down.id]
+            n = counts.sum(axis=1, keepdims=True)
+            shares = counts / np.where(n > 0, n, 1)
+            answer = (shares >= shares.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
+            for i in np.flatnonzero((n <= 0)[:, 0] & (down.attribute < 0)).tolist():
+                answer[i] = position[leaf_answer(tree, tree.nodes[int(down.id[i])])]
+        else:
+            nodes = [tree.nodes[i] for i in down.id.tolist()]
+            answer = np.array([position[leaf_answer(tree, n)] if n.is_leaf else 0 for n in nodes])
+        tree.__dict__["_answers"] = answer
+    return tree.__dict__["_answers"]
+
+
+def _codes_by_shares(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.int64]:
+    """The classes of rows that may go down several branches."""
     shares = _shares(tree, columns, laplace=False)
     if not columns:
-        return []
-    answer = names[(shares >= shares.max(axis=1, keepdims=True) - TIE).argmax(axis=1)]
+        return np.zeros(0, dtype=np.int64)
+    answer = (shares >= shares.max(axis=1, keepdims=True) - TIE).argmax(axis=1)
     if tree.parameters.majority_tie == "first_class":
-        return answer.tolist()
+        return answer
     for node, rows, weights in _arrivals(tree, columns):
         if node.is_leaf:
-            answer[rows[weights >= 1 - 1e-12]] = leaf_answer(tree, node)
-    return answer.tolist()
+            answer[rows[weights >= 1 - 1e-12]] = tree.classes.index(leaf_answer(tree, node))
+    return answer
 
 
 def apply(tree: Tree, columns: Sequence[NDArray]) -> NDArray[np.int64]:

@@ -8,8 +8,9 @@ import streamlit as st
 
 from c45.export import to_dot
 from c45.steps import steps
-from pages.shared import cached, frame, session, show, sums, tree_view, views
+from pages.shared import cached, frame, guess_panels, session, show, sums, tree_view, views
 from pages.shared.gain_table import gain_table, ranked
+from pages.shared.guess import hidden_words
 
 #: From so many nodes on, the picture shows the way to the current node and what branches off it.
 WHOLE_TREE = 60
@@ -65,14 +66,22 @@ def lesson() -> None:
         session.keep(replace(session.memory().state, attribute=name))
 
     def step_label(step: int) -> str:
-        return f"Step {step + 1}: {show.node_words(tree, order[step].node)}"
+        words = show.path_words if predicting else show.node_words
+        return f"Step {step + 1}: {words(tree, order[step].node)}"
 
     top, nav = st.columns([1.15, 1], vertical_alignment="bottom")
+    with nav:
+        predicting = guess_panels.switch()
+    guesses = guess_panels.so_far(tree) if predicting else {}
+    hidden = predicting and node.id not in guesses
+    lead = show.step_words(tree, node, scale=scale, unit=unit)
+    if hidden:
+        lead = hidden_words(tree, list(guesses.values()))
     top.html(
         show.header(
             f"Step {now.step + 1} of {len(order)} · {cached.title(now)} · {now.algorithm_words}",
             show.path_words(tree, node),
-            show.step_words(tree, node, scale=scale, unit=unit),
+            lead,
         )
     )
     with nav, st.container(horizontal=True, gap="small", key="nav", wrap=False):
@@ -103,21 +112,38 @@ def lesson() -> None:
     with left, st.container(key="beside"):
         far = {"highlight": node.id, "max_depth": 1} if tree.n_nodes > WHOLE_TREE else {}
         tree_view.tree(
-            to_dot(tree, upto=node.id, **far),
+            to_dot(tree, upto=node.id - hidden, **far),
             tree,
             key="grow_tree",
             selected=node.id,
             label=f"The tree after step {now.step + 1}",
             on_pick=lambda node_id: go(order.index_of(node_id)),
+            decided=node.id - hidden,
             height="calc(100vh - 16rem)" if now.present else "max(20rem, calc(100vh - 23.5rem))",
             tag="you are here",
             least=1.05,
             most=1.9 if now.present else 1.45,
         )
         if not now.present:
-            st.html(show.answers(tree, node.id))
+            st.html(show.answers(tree, node.id - hidden))
+
+    if hidden:
+        with right:
+            st.html(show.rows_here(tree, node, None))
+            guess_panels.ask(tree, node, scale=scale, unit=unit)
+            views.draw(
+                views.ROWS,
+                tree,
+                node=node,
+                candidate=None,
+                parameters=now.parameters,
+                row_numbers=cached.growing_rows(now) + 1,
+            )
+        return
 
     with right:
+        if predicting:
+            guess_panels.told(tree, node, last=now.step == len(order) - 1)
         report = node.report
         names = [c.attribute for c in report.candidates]
         best = report.chosen or next(iter(ranked(report)), None)

@@ -25,6 +25,8 @@ from c45.check import (
     WRONG,
     check_example,
     check_text,
+    published_example,
+    published_names,
 )
 from tests.textbook import EXAMPLES
 
@@ -135,6 +137,25 @@ def test_the_cost_complexity_table_of_rpart():
         (WRONG, ()),
         (WRONG, ()),
     ]
+
+
+def test_every_table_with_printed_figures_is_an_example():
+    assert set(published_names()) == set(EXAMPLES) - {"dorianzi_bagged_gini"}  # without a table
+
+
+@pytest.mark.parametrize("name", published_names())
+def test_a_shipped_table_is_judged_as_its_example_is(name):
+    """The figures of datasets/NAME.toml are those of tests/textbook/NAME.json."""
+    shipped = check_example(published_example(name)).figures
+    assert [(f.word, f.verdict.kinds, f.follows_from) for f in shipped] == [
+        (f.word, f.verdict.kinds, f.follows_from) for f in report(name).figures
+    ]
+    assert not any({"right", "kind"} & set(f) for f in published_example(name)["published"])
+
+
+def test_a_table_without_printed_figures_is_no_example():
+    with pytest.raises(DataError, match=r"No printed figure of .* is shipped"):
+        published_example("wine")
 
 
 # --- examples of one's own ---------------------------------------------------------------------

@@ -25,7 +25,7 @@ from c45 import (
     grow,
     load_dataset,
 )
-from c45.classifier import MAX_REPEATED_ROWS
+from c45.given import MAX_REPEATED_ROWS
 
 PLAY = pd.DataFrame(
     {

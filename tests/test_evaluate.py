@@ -215,6 +215,12 @@ def test_a_table_without_rows_has_no_scores():
     assert found.notes == ("There is no row to count, so no score is defined.",)
 
 
+def test_a_table_of_one_class():
+    only = table("aaa", x=[1, 2, 3])
+    found = evaluate(grow(only), only)
+    assert (found.confusion.tolist(), found.accuracy, found.notes) == ([[3]], 1.0, ())
+
+
 def test_rows_count_by_weight():
     frame = pd.DataFrame({"x": [1, 2, 9], "class": ["a", "a", "a"]})
     test = Dataset.from_frame(frame, target="class", weights=[0.5, 0, 1.5])

@@ -38,7 +38,10 @@ PROMISED = {
 
 
 def test_all_is_complete():
-    assert c45.C45Classifier  # loaded when it is asked for, as the program below asserts
+    for (
+        name
+    ) in c45.__all__:  # some are loaded when they are asked for, as the program below asserts
+        getattr(c45, name)
     public = {
         name
         for name, value in vars(c45).items()

@@ -627,3 +627,11 @@ def test_every_shipped_table_loads_with_its_facts(name):
 def test_an_unknown_table_lists_the_known_ones():
     with pytest.raises(DataError, match=r"no shipped table called 'titanic'.*iris"):
         load_dataset("titanic")
+
+
+def test_a_path_to_a_file_that_is_too_large_is_refused_with_both_numbers(tmp_path):
+    path = tmp_path / "big.csv"
+    path.write_bytes(b"a,b\n" + b"1,x\n" * 300_000)
+    limits = Limits(unpacked_bytes=2**20)
+    with pytest.raises(DataError, match=r"^The file is too large: 1.2 MB, and the limit is 1 MB"):
+        read_table(path, limits=limits)

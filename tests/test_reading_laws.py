@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from c45 import DataError, Dataset, read_table
 from c45.export.tables import write_arff, write_csv
-from c45.reading import inspect_table, separated, sources
+from c45.reading import bulk, inspect_table, separated, sources
 from c45.reading.letters import cleaned
 from c45.reading.limits import LIMITS
 
@@ -192,14 +192,16 @@ def test_the_fast_way_reads_what_the_careful_way_reads(columns, dialect):
     careful = inspect_table(data, target="Kind")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sources, "FAST_FROM", 0)
+        patch.setattr(bulk, "BULK_FROM", 0)
+        patch.setattr(bulk, "SAMPLE", 30)
         fast = inspect_table(data, target="Kind")
     assert fast.dataset.digest == careful.dataset.digest
     assert fast.notes == careful.notes
 
 
-def outcome(source):
+def outcome(source, **more):
     try:
-        found = inspect_table(source)
+        found = inspect_table(source, **more)
     except DataError as error:
         return str(error)
     return found.dataset.digest, found.notes
@@ -211,7 +213,63 @@ def test_both_ways_agree_on_any_text(text):
     careful = outcome(io.StringIO(text))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sources, "FAST_FROM", -1)
+        patch.setattr(bulk, "BULK_FROM", 0)
+        patch.setattr(bulk, "SAMPLE", 2)
         assert outcome(io.StringIO(text)) == careful
+
+
+ODD_CELLS = [
+    "007", "00.5", "-0", "+5", "+07", "NA", "?", "", "n/a", "-", "none", " 3.5", "4 ", "1e400", "1e-400", "inf",
+    "nan", "1,234", "1.234", "1.234,5", "1,234,567", "1 234", "12345678901234567", "9007199254740993",
+    "0.1000000000000000055", "0.10000000000000000555", "0.1", "0,25", "x", "low", "\u22125", "1\u00a0234", "5.e3",
+    ".5", "-.5", "5.", "1E5", "--1", "12.5 kg", "2024-01-05", "\u0661",
+]  # fmt: skip
+STYLES = {
+    "point": lambda i: f"{i / 100:.2f}",
+    "comma": lambda i: f"{i / 100:.2f}".replace(".", ","),
+    "whole": lambda i: f"{i}",
+    "two": lambda i: f"{i % 2}",
+    "three decimals": lambda i: f"{1 + abs(i) / 1000:.3f}",
+    "all digits": lambda i: repr(i / 7),
+    "scientific": lambda i: f"{i:.3e}",
+    "padded": lambda i: f" {i / 100:.2f}",
+}
+
+
+@st.composite
+def long_columns(draw):
+    """Two columns of 30 to 60 cells, numbers but for a few odd ones, and a class."""
+    n = draw(st.integers(30, 60))
+    columns = []
+    for _ in range(2):
+        seed, style = draw(st.integers(0, 2**20)), STYLES[draw(st.sampled_from(sorted(STYLES)))]
+        cells = [style(k) for k in np.random.default_rng(seed).integers(-9999, 9999, n).tolist()]
+        odd = st.tuples(st.integers(0, n - 1), st.sampled_from(ODD_CELLS))
+        for at, cell in draw(st.lists(odd, max_size=4)):
+            cells[at] = cell
+        columns.append(cells)
+    return list(zip(*columns, ["u", "v", "w"] * n))
+
+
+@settings(max_examples=EXAMPLES // 4, **RELAXED)
+@given(
+    long_columns(),
+    st.sampled_from(",;\t"),
+    st.sampled_from([None, ".", ","]),
+    st.sampled_from([None, (), ("NA", "?"), ("-0", "x")]),
+    st.sampled_from([{}, {"a": "continuous"}]),
+)
+def test_numbers_in_bulk_are_read_as_cell_by_cell(rows, separator, decimal, missing, kinds):
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator).writerows([("a", "b", "cls"), *rows])
+    more = {"decimal": decimal, "missing": missing, "kinds": kinds, "separator": separator}
+    one_by_one = outcome(io.StringIO(out.getvalue()), **more)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bulk, "BULK_FROM", 0)
+        patch.setattr(bulk, "SAMPLE", 28)
+        assert outcome(io.StringIO(out.getvalue()), **more) == one_by_one
+        patch.setattr(sources, "FAST_FROM", 0)
+        assert outcome(io.StringIO(out.getvalue()), **more) == one_by_one
 
 
 def only_data_error(data, **more):
@@ -278,9 +336,12 @@ def test_mutated_files_raise_nothing_but_data_error(path, changes):
 def test_both_ways_are_really_taken():
     text = "a,b,cls\n" + "1,x,u\n2.5,y,v\n" * 20
     dialect = separated.find_dialect(text)
-    fast = separated.fast_columns(text, dialect, 2, 3, LIMITS)
-    assert [c.to_pylist()[:2] for c in fast] == [["1", "2.5"], ["x", "y"], ["u", "v"]]
-    assert separated.fast_columns(text + "3,x\n", dialect, 2, 3, LIMITS) is None
-    assert separated.fast_columns(text + '"3\n4",x,u\n', dialect, 2, 3, LIMITS) is None
-    assert separated.fast_columns(text + '3,"x" y,u\n', dialect, 2, 3, LIMITS) is None
-    assert separated.fast_columns(text + "\n3,x,u\n", dialect, 2, 3, LIMITS) is None
+
+    def fast(text):
+        return separated.fast_columns(text.encode(), dialect, 2, 3, LIMITS)
+
+    assert [c.to_pylist()[:2] for c in fast(text)] == [["1", "2.5"], ["x", "y"], ["u", "v"]]
+    assert fast(text + "3,x\n") is None
+    assert fast(text + '"3\n4",x,u\n') is None
+    assert fast(text + '3,"x" y,u\n') is None
+    assert fast(text + "\n3,x,u\n") is None

@@ -17,6 +17,7 @@ from c45.check.judge import (
 from c45.check.kinds import KINDS, Kind
 from c45.check.marking import Mark, Marking, mark
 from c45.check.paste import Pasted, blank_block, read_block
+from c45.check.published import published_example, published_names
 from c45.check.sheet import Cell, Sheet, sheet, sheet_of
 from c45.check.text import NOT_CHECKED, ExampleReport, FigureReport, check_example, check_text
 from c45.check.typed import Typed, read_typed
@@ -49,6 +50,8 @@ __all__ = [
     "example_table",
     "judge",
     "mark",
+    "published_example",
+    "published_names",
     "read_block",
     "read_example",
     "read_typed",

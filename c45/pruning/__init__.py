@@ -59,10 +59,12 @@ def prune(
     >>> pruning.steps[0].sentence.partition(", 2.51 as its")[0]
     'It becomes a leaf that answers democrat: expected errors are 2.51 as a leaf, 3.27 as a subtree'
     """
-    given = parameters or tree.parameters
-    # What the tree was grown with stays; only the knobs of pruning are taken from those given.
-    knobs = {k.name: getattr(given, k.name) for k in KNOBS.values() if k.group == "prune"}
-    parameters = replace(tree.parameters, **knobs)
+    if parameters is None:
+        parameters = tree.parameters
+    else:
+        # What the tree was grown with stays; only the knobs of pruning are taken from those given.
+        knobs = {k.name: getattr(parameters, k.name) for k in KNOBS.values() if k.group == "prune"}
+        parameters = replace(tree.parameters, **knobs)
     if parameters.pruning == "pessimistic":
         return prune_pessimistic(tree, parameters, limit=limit)
     if parameters.pruning == "cost_complexity":
@@ -74,7 +76,8 @@ def prune(
                 "give them as validation."
             )
         return prune_reduced_error(tree, parameters, validation, limit=limit)
-    return Pruning(replace(tree, parameters=parameters), tree)
+    same = parameters is tree.parameters or parameters == tree.parameters  # nothing to copy then
+    return Pruning(tree if same else replace(tree, parameters=parameters), tree)
 
 
 def tree_after(pruning: Pruning, n_steps: int) -> Tree:

@@ -11,10 +11,11 @@ import pyarrow.compute as pc
 from c45.dataset import CATEGORICAL, CONTINUOUS, Attribute, Dataset
 from c45.errors import DataError
 from c45.notation import listed, plain, plural
+from c45.reading import bulk, figures, roles
 from c45.reading import columns as reading_columns
-from c45.reading import figures, roles
+from c45.reading.bulk import Numbers
 from c45.reading.cells import Cells, Column, Evidence, called
-from c45.reading.columns import as_categories, plain_numbers
+from c45.reading.columns import as_categories
 from c45.reading.letters import cleaned
 from c45.reading.sources import Raw
 
@@ -137,24 +138,41 @@ def target_of(names, wanted, declared, notes, empty=frozenset()) -> str:
     return filled[-1]
 
 
-def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np.ndarray]:
+def _numbers_of(raw, names, target, kinds, evidence) -> dict[str, Numbers | None]:
+    """The long columns that can be read in bulk; None for one that cannot."""
+    if raw.gaps_known or len(raw.lines) * len(names) < bulk.BULK_FROM:
+        return {}
+    likely = {
+        n: a
+        for n, a in zip(names, raw.arrays)
+        if n != target
+        and n not in raw.categories
+        and (kinds.get(n) or raw.kinds.get(n) or CONTINUOUS) == CONTINUOUS
+    }
+
+    def read(item: tuple) -> Numbers | None:
+        return bulk.numbers_in_bulk(*item, evidence, padded=not raw.regular)
+
+    with ThreadPoolExecutor(4) as pool:  # Arrow and NumPy work outside the interpreter's lock
+        return dict(zip(likely, pool.map(read, likely.items())))
+
+
+def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | Numbers]:
     """Each column as floats where that is plain to see, else as its different texts, cleaned."""
-    out: dict[str, Cells | np.ndarray] = {}
+    out: dict[str, Cells | Numbers] = {}
     n_spaces, spaced = 0, []
     numeric = {cleaned(n) or n for n in raw.numeric}
-    numbers: dict[str, np.ndarray | None] = {}
-    if raw.regular and evidence.decimal != figures.COMMA and evidence.missing is None:
-        likely = {
-            n: a
-            for n, a in zip(names, raw.arrays)
-            if n != target and kinds.get(n, CONTINUOUS) == CONTINUOUS
-        }
-        with ThreadPoolExecutor(4) as pool:  # Arrow and NumPy work outside the interpreter's lock
-            numbers = dict(zip(likely, pool.map(plain_numbers, likely.values())))
+    numbers = _numbers_of(raw, names, target, kinds, evidence)
     for name, array in zip(names, raw.arrays):
-        if numbers.get(name) is not None:
-            out[name] = numbers[name]
-            evidence.marks |= figures.proofs(array[:2000].to_pylist())
+        found = numbers.get(name)
+        if found is not None:
+            out[name] = found
+            cells = found.cells
+            if name not in numeric:
+                evidence.marks |= found.marks if cells is None else reading_columns.marks_of(cells)
+            if found.n_spaces:
+                n_spaces += found.n_spaces
+                spaced.append(called(name, 30))
             continue
         if raw.gaps_known:
             array = array.fill_null("\0")
@@ -183,11 +201,9 @@ def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | np
         )
     if evidence.decimal is None and evidence.marks == {figures.COMMA}:
         notes.append("The decimal mark is a comma.")
-        for name, array in zip(names, raw.arrays):
-            if not isinstance(out[name], Cells):
-                cells = Cells.of(name, array)
-                if any("." in t for t in cells.texts):
-                    out[name] = cells
+        for name, found in out.items():
+            if isinstance(found, Numbers) and found.holds_point():
+                out[name] = found.all_cells()
     elif evidence.decimal is None and len(evidence.marks) == 2:
         notes.append(
             "Some columns have a decimal comma and some a decimal point; each is read by its own."
@@ -205,9 +221,12 @@ def _columns_of(raw, names, target, kinds, cells, evidence) -> dict[str, Column]
         if name in numeric and isinstance(found, Cells):
             of_point = replace(evidence, decimal=figures.POINT)
             out[name] = reading_columns.read_column(found, of_point, kinds.get(name))
-        elif not isinstance(found, Cells):
-            column = Column(name, CONTINUOUS, found)
-            out[name] = column if name in kinds else reading_columns.two_whole_numbers(column)
+        elif isinstance(found, Numbers):
+            kind = kinds.get(name) or raw.kinds.get(name)
+            out[name] = reading_columns.read_numbers(found, evidence, kind)
+            if out[name] is None:
+                cells[name] = found = found.all_cells()
+                out[name] = reading_columns.read_column(found, evidence, kind)
         elif raw.gaps_known:
             out[name] = _declared(raw, name, found, kinds.get(name), evidence)
         elif name in raw.categories and kinds.get(name) in (None, CATEGORICAL):

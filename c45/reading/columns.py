@@ -7,14 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from c45.dataset import CATEGORICAL, CONTINUOUS, natural_order
 from c45.errors import DataError
 from c45.notation import listed, plain, plural
 from c45.reading import figures
+from c45.reading.bulk import Numbers
 from c45.reading.cells import Cells, Column, Evidence, called
 from c45.reading.dates import ORDERS, date_orders, day_number, eight_digits
 from c45.reading.nearly import words_with_numbers
@@ -32,28 +30,6 @@ _COUNTRY_LIKE = re.compile(r"[A-Z]{2}", re.ASCII)
 ODD_SHARE = 0.2  # of the cells that hold something: above it a column of numbers is one of words
 DATE_KINDS = {"date": None, "date ymd": "ymd", "date dmy": "dmy", "date mdy": "mdy"}
 KINDS = (CONTINUOUS, CATEGORICAL, *DATE_KINDS)
-
-
-def plain_numbers(array: pa.Array | pa.ChunkedArray) -> NDArray[np.float64] | None:
-    """The column as floats, where every cell is empty or a plain number; else None.
-
-    The fast way. Numbers with leading zeros, 16 digits or a + are left to the careful one.
-    """
-    if not all(figures.PLAIN.fullmatch(cell) for cell in array[:50].to_pylist()):
-        return None
-    lengths = pc.min_max(pc.binary_length(array)).as_py()
-    if not lengths["max"] or lengths["max"] > 15:
-        return None
-    if lengths["min"] == 0:
-        array = pc.if_else(pc.equal(array, ""), None, array)
-    try:
-        values = pc.cast(array, pa.float64())
-    except pa.ArrowInvalid:
-        return None
-    out = values.to_numpy(zero_copy_only=False) + 0.0
-    if pc.any(pc.match_substring_regex(array, r"^-?0[0-9]")).as_py():
-        return None
-    return None if np.isinf(out).any() or np.isnan(out).sum() > values.null_count else out
 
 
 def marks_of(cells: Cells, *, told: bool = False) -> set[str]:
@@ -93,10 +69,32 @@ def decimal_of(cells: Cells, evidence: Evidence) -> str:
 def read_column(cells: Cells, evidence: Evidence, kind: str | None = None) -> Column:
     """Numbers or categories, by evidence or as told. Raises DataError where that cannot be.
 
+    >>> import pyarrow as pa
     >>> column = Cells.of("x", pa.array(["1", "2.5", "?", ""]))
     >>> read_column(column, Evidence(lines=[2, 3, 4, 5])).values
     array([1. , 2.5, nan, nan])
     """
+    column = _read(cells, evidence, kind)
+    whole = kind is None and column.kind == CONTINUOUS
+    return two_whole_numbers(column) if whole else column
+
+
+def read_numbers(found: Numbers, evidence: Evidence, kind: str | None = None) -> Column | None:
+    """`read_column` for a column whose numbers were read in bulk; None where it is one of words."""
+    if found.cells is None:
+        notes = []
+        if kind is None and eight_digits(found.array[:100].to_pylist()):
+            notes = _about_days(found.name, found.all_cells().texts)
+        column = Column(found.name, CONTINUOUS, found.values, decimal=found.decimal, notes=notes)
+    else:
+        column = _read(found.cells, evidence, kind)
+        if column.kind != CONTINUOUS or column.decimal != found.decimal:
+            return None
+        column.values = np.where(found.plain, found.values, column.values)
+    return column if kind else two_whole_numbers(column)
+
+
+def _read(cells: Cells, evidence: Evidence, kind: str | None) -> Column:
     if kind in DATE_KINDS:
         return _as_days(cells, evidence, kind)
     if kind == CATEGORICAL:
@@ -139,13 +137,19 @@ def read_column(cells: Cells, evidence: Evidence, kind: str | None = None) -> Co
     if evidence.missing is not None:
         table[gaps] = math.nan
     evidence.proven.update(cells.texts[i] for i in marker)
-    if kind is None and eight_digits(cells.texts):
-        notes.append(
-            f"Column {called(cells.name)} looks like dates written {cells.texts[0]}; they are read as numbers, "
-            "which keeps their order but not the days between them."
-        )
-    column = Column(cells.name, CONTINUOUS, table[cells.codes] + 0.0, decimal=decimal, notes=notes)
-    return column if kind else two_whole_numbers(column, cells)
+    if kind is None:
+        notes.extend(_about_days(cells.name, cells.texts))
+    return Column(cells.name, CONTINUOUS, table[cells.codes] + 0.0, decimal=decimal, notes=notes)
+
+
+def _about_days(name: str, texts: Sequence[str]) -> list[str]:
+    """What is said of numbers that are days written as 20240320."""
+    if not eight_digits(texts):
+        return []
+    return [
+        f"Column {called(name)} looks like dates written {texts[0]}; they are read as numbers, "
+        "which keeps their order but not the days between them."
+    ]
 
 
 def _is_gap(text: str, evidence: Evidence) -> bool:
@@ -230,9 +234,11 @@ def _about_numbers(cells, evidence, decimal, values, endless, marker, odd) -> li
     return notes
 
 
-def two_whole_numbers(column: Column, cells: Cells | None = None) -> Column:
+def two_whole_numbers(column: Column) -> Column:
     """A column of just two whole numbers, such as 0 and 1, is one of categories."""
     values = column.values
+    if len({v for v in values[:100].tolist() if v == v}) > 2:
+        return column
     known = values[~np.isnan(values)]
     if len(known) < 8:
         return column

@@ -11,6 +11,7 @@ import pandas as pd
 from c45.dataset import CATEGORICAL, CONTINUOUS
 from c45.reading import figures
 from c45.reading.assembly import cells_of
+from c45.reading.bulk import Numbers
 from c45.reading.cells import Cells, Evidence
 from c45.reading.columns import (
     DATE_KINDS,
@@ -61,8 +62,10 @@ def frame_of(
 
 def _column(found, evidence: Evidence, kind: str | None) -> tuple[np.ndarray, list[str]]:
     """The cells of one column, and what had to be decided about them."""
-    if not isinstance(found, Cells):
-        return found, []
+    if isinstance(found, Numbers):
+        if found.cells is None:
+            return found.values, []
+        found = found.all_cells()
     if kind == CATEGORICAL:
         gaps = evidence.missing or ()
         texts = [None if t == "" or t in gaps else t for t in found.texts]

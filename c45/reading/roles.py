@@ -21,6 +21,8 @@ _ID_NAME = re.compile(
     r"(?i:(.*[\W_])?(id|nr|no|index|idx|row|rows|rowid|key|uuid|guid|pk|#)\.?|№|\(unnamed\))"
     r"|.*[a-z]I[Dd]"
 )
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_BLOCK = 1 << 15  # rows hashed at a time, so that they stay in the processor's cache
 _SENTINELS = (-99.0, -999.0, -9999.0, -99999.0)
 
 
@@ -43,7 +45,8 @@ def describe(column: Column, evidence: Evidence, *, unnamed: bool, told: bool) -
         gaps = len(known) - n
         column.notes.append(f"Column {name}: {plural(gaps, 'value')} missing.")
     if column.kind == CONTINUOUS:
-        _describe_numbers(column, column.values[known], name)
+        values = column.values if n == len(known) else column.values[known]
+        _describe_numbers(column, values, name)
     else:
         _describe_categories(column, n, name, evidence)
     if told:
@@ -79,8 +82,10 @@ def _describe_numbers(column: Column, values: NDArray, name: str) -> None:
         )
         return
     for sentinel in _SENTINELS:
+        if low != sentinel:
+            continue
         others = values[values != sentinel]
-        if low == sentinel and len(others) and others.min() >= 0:
+        if len(others) and others.min() >= 0:
             times = plural(n - len(others), "time")
             column.notes.append(
                 f"Column {name} holds {plain(sentinel)} {times} and no other number below 0. If it "
@@ -222,13 +227,16 @@ def _is_plain(text: str) -> bool:
 
 def about_rows(columns: Sequence[NDArray], target: NDArray, evidence: Evidence) -> list[str]:
     """Rows that repeat others, and rows with equal attributes but different classes."""
-    golden = np.uint64(0x9E3779B97F4A7C15)
-    key = np.zeros(len(target), dtype=np.uint64)
-    for values in columns:
-        key = _mixed(key * golden ^ _mixed(np.ascontiguousarray(values).view(np.uint64)))
+    key = np.empty(len(target), dtype=np.uint64)
+    for start in range(0, len(key), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        part = np.zeros(len(key[block]), dtype=np.uint64)
+        for values in columns:
+            part = _with(part, values[block])
+        key[block] = part
     if not _n_repeats(key):
         return []
-    full = _mixed(key * golden ^ _mixed(target.view(np.uint64)))
+    full = _with(key, target)
     notes = []
     n = _n_repeats(full)
     if n:
@@ -257,6 +265,11 @@ def about_rows(columns: Sequence[NDArray], target: NDArray, evidence: Evidence) 
 def _n_repeats(keys: NDArray[np.uint64]) -> int:
     keys = np.sort(keys)  # several times faster than np.unique
     return int((keys[1:] == keys[:-1]).sum())
+
+
+def _with(key: NDArray[np.uint64], values: NDArray) -> NDArray[np.uint64]:
+    """A hash of each row, and one more value of it, into the next hash."""
+    return _mixed(key * _GOLDEN ^ _mixed(np.ascontiguousarray(values).view(np.uint64)))
 
 
 def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:

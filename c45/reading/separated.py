@@ -294,9 +294,7 @@ def check_cells(found: list[Record], limits: Limits) -> None:
 def _refuse_long_cell(text: str, line: int, dialect: Dialect, limits: Limits) -> None:
     """Raises DataError for a cell so long that the parser gave up: it may never be closed."""
     s, q = re.escape(dialect.separator), re.escape(dialect.quote)
-    start = 0
-    for _ in range(line - 1):
-        start = text.index("\n", start) + 1
+    start = start_of_line(text, line)
     bare = re.compile(rf"[^{s}\n]*+")
     quoted = re.compile(rf" *+{q}[^{q}]*+(?:{q}{q}[^{q}]*+)*+({q}?)") if dialect.quote else None
     column = 1
@@ -311,10 +309,23 @@ def _refuse_long_cell(text: str, line: int, dialect: Dialect, limits: Limits) ->
         start, column = match.end() + 1, column + 1
 
 
+def start_of_line(text: str | bytes, line: int) -> int:
+    """Where a line begins; the first is line 1.
+
+    >>> start_of_line("a\\nb\\n", 2), start_of_line(b"a\\nb\\n", 1)
+    (2, 0)
+    """
+    end = "\n" if isinstance(text, str) else b"\n"
+    start = 0
+    for _ in range(line - 1):
+        start = text.index(end, start) + 1
+    return start
+
+
 def fast_columns(
-    text: str, dialect: Dialect, first_line: int, n_columns: int, limits: Limits
+    data: bytes, dialect: Dialect, first_line: int, n_columns: int, limits: Limits
 ) -> list[pa.ChunkedArray] | None:
-    """The cells of all lines from ``first_line`` on, a string array a column.
+    """The cells of all lines from ``first_line`` on, a string array a column. data: UTF-8.
 
     None where a line is not regular (another number of cells, an empty line, a cell over several
     lines): the careful way then says what is the matter.
@@ -326,17 +337,17 @@ def fast_columns(
         or not dialect.quote
     ):
         return None
-    data = text.encode()
-    start = 0
-    for _ in range(first_line - 1):
-        start = data.index(b"\n", start) + 1
+    start = start_of_line(data, first_line)
+    quoted = dialect.quote.encode() in data  # without the search for quotes Arrow is faster
     names = [str(i) for i in range(n_columns)]
     try:
         table = pyarrow.csv.read_csv(
             pa.py_buffer(memoryview(data)[start:]),
             read_options=pyarrow.csv.ReadOptions(column_names=names, block_size=1 << 23),
             parse_options=pyarrow.csv.ParseOptions(
-                delimiter=dialect.separator, quote_char=dialect.quote, ignore_empty_lines=False
+                delimiter=dialect.separator,
+                quote_char=dialect.quote if quoted else False,
+                ignore_empty_lines=False,
             ),
             convert_options=pyarrow.csv.ConvertOptions(
                 column_types=dict.fromkeys(names, pa.string()),
@@ -346,10 +357,10 @@ def fast_columns(
         )
     except pa.ArrowInvalid:
         return None
-    n_lines = data.count(b"\n", start) + (not data.endswith(b"\n"))
+    n_lines = newlines(memoryview(data)[start:]) + (not data.endswith(b"\n"))
     if table.num_rows != n_lines:
         return None
-    if dialect.quote in text and not _well_quoted(data, start, dialect):
+    if quoted and not _well_quoted(data, start, dialect):
         return None
     if _has_empty_row(table):
         return None
@@ -376,10 +387,24 @@ def _well_quoted(data: bytes, start: int, dialect: Dialect) -> bool:
     return match is not None and match.end() == len(data)
 
 
-def count_records(text: str) -> int:
-    """How many lines there are outside quotation marks, without parsing or copying the text."""
+def newlines(data: bytes | memoryview) -> int:
+    """How many newlines there are; several times faster than ``data.count``.
+
+    >>> newlines(b"a,b\\n1,2\\n")
+    2
+    """
+    signs = np.frombuffer(data, dtype=np.uint8)
+    pieces = range(0, len(signs), 1 << 18)  # small enough to stay in the processor's cache
+    return sum(int(np.count_nonzero(signs[i : i + (1 << 18)] == ord("\n"))) for i in pieces)
+
+
+def count_records(text: str, data: bytes | None = None) -> int:
+    """How many lines there are outside quotation marks, without parsing or copying the text.
+
+    data: the text as UTF-8, where it is at hand.
+    """
     if '"' not in text:
-        return text.count("\n") + 1
+        return (text.count("\n") if data is None else newlines(data)) + 1
     total, inside = 1, 0
     for start in range(0, len(text), 1 << 20):
         piece = np.frombuffer(text[start : start + (1 << 20)].encode(), dtype=np.uint8)

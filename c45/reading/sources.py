@@ -19,12 +19,13 @@ from c45.reading import contents, markup, separated
 from c45.reading.arff import DATE, Arff, is_arff, read_arff
 from c45.reading.cells import called
 from c45.reading.layout import Layout, find_table
-from c45.reading.letters import decode
+from c45.reading.letters import BYTE_ORDER_MARKS, decode
 from c45.reading.limits import Limits, check_shape, check_size
 from c45.reading.names import Names, parse_names
 from c45.reading.workbook import read_sheet
 
 FAST_FROM = 2**20  # characters: below, the careful way takes no time worth saving
+_HALF_A_LETTER = re.compile("[\ud800-\udfff]")  # pasted text may hold one; no file can
 _SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".arff", ".xlsx", ".xlsm", ".gz")
 
 
@@ -51,7 +52,7 @@ class Raw:
     gaps_known: bool = False  # the format says which cells are gaps: "" and nothing else
     set_aside: dict[str, str] = field(default_factory=dict)
     place: str = "line"  # what a row is called where a note says where it stands
-    regular: bool = False  # no cell has spaces around it or letters beyond ASCII
+    regular: bool = False  # no cell holds a space or letters beyond ASCII
 
 
 def shown_file_name(name: str | None) -> str:
@@ -80,6 +81,8 @@ def content_of(source: Any, limits: Limits) -> tuple[bytes | str, str | None, by
             has_names = path.suffix.lower() == ".data" and beside.is_file()
             names = beside.read_bytes()[: 2**20] if has_names else None
             return path.read_bytes(), path.name, names
+        except DataError:  # a ValueError too
+            raise
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it is no path"
             raise DataError(
@@ -132,6 +135,7 @@ def raw_table(
     pasted = isinstance(data, str)
     if pasted:
         text, shown = data.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff"), ""
+        original = None
         if "\0" in text:
             line = text.count("\n", 0, text.index("\0")) + 1
             raise DataError(f"This is not a text table: line {line} holds a NUL sign. Remove it.")
@@ -142,6 +146,8 @@ def raw_table(
             return _from_workbook(data, limits, sheet, place)
         contents.refuse_far_too_many_lines(data, limits)
         text, shown, notes = decode(data, encoding)
+        as_it_was = shown == "utf-8" and not data.startswith(BYTE_ORDER_MARKS[0][0])
+        original = data if as_it_was and b"\r" not in data else None
         if zipped:
             notes.insert(0, "The gz file was unpacked.")
     if not text or text.isspace():
@@ -160,7 +166,7 @@ def raw_table(
         separated.check_cells(records, limits)
         layout = find_table(records, **place)
         return _laid_out("Markdown", layout, [*notes, *more], encoding=shown, separator="|")
-    return _from_separated(text, shown, notes, separator, place, given, limits)
+    return _from_separated(text, original, shown, notes, separator, place, given, limits)
 
 
 def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Raw:
@@ -171,10 +177,11 @@ def _laid_out(format_: str, layout: Layout, notes: list[str], **more: Any) -> Ra
     )  # fmt: skip
 
 
-def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
-    if text.isascii() is False and any("\ud800" <= c <= "\udfff" for c in text):
+def _from_separated(text, original, shown, notes, separator, place, given, limits) -> Raw:
+    """original: the bytes of the text where they are what ``text.encode()`` would give, or None."""
+    if original is None and _HALF_A_LETTER.search(text):
         text = text.encode("utf-8", "replace").decode()
-    n_lines = separated.count_records(text)
+    n_lines = separated.count_records(text, original)
     if n_lines > limits.rows + 2 * 30:
         check_shape(n_lines - 1 - text.endswith("\n"), 1, limits)
     dialect = separated.find_dialect(text, separator)
@@ -188,7 +195,7 @@ def _from_separated(text, shown, notes, separator, place, given, limits) -> Raw:
         check_shape(0, widest.count(dialect.separator) + 1, limits)
     raw = None
     if len(text) > FAST_FROM:
-        raw = _fast(text, sample, dialect, place, columns, limits)
+        raw = _fast(text, original, sample, dialect, place, columns, limits)
     if raw is None:
         if len(text) > FAST_FROM:
             _refuse_too_many_lines(text, n_lines, limits)
@@ -223,7 +230,7 @@ def _refuse_too_many_lines(text: str, n_lines: int, limits: Limits) -> None:
             )
 
 
-def _fast(text, sample, dialect, place, names, limits) -> Raw | None:
+def _fast(text, original, sample, dialect, place, names, limits) -> Raw | None:
     """The table by Arrow's reader; None where some line needs the careful way."""
     try:
         records, fitted = separated.records(sample, dialect, limits)
@@ -242,21 +249,18 @@ def _fast(text, sample, dialect, place, names, limits) -> Raw | None:
     ):
         return None
     if layout.header is not None:
-        head = text.split("\n", layout.header)[layout.header - 1]
-        if text.count("\n" + head + "\n") > (layout.header > 1):
+        start = separated.start_of_line(text, layout.header)
+        head = text[start : text.index("\n", start)]
+        if f"\n{head}\n" in text[:start] or text.find(f"\n{head}\n", start) >= 0:
             return None
-    arrays = separated.fast_columns(text, dialect, first, width, limits)
+    data = text.encode() if original is None else original
+    arrays = separated.fast_columns(data, dialect, first, width, limits)
     if arrays is None:
         return None
-    s, q = dialect.separator, dialect.quote
-    padded = (s + " ", " " + s, "\n ", " \n", q + " ", " " + q)
-    regular = text.isascii() and ("\t" not in text or s == "\t")
-    if regular and " " in text:
-        ends = text[0] + text[-2:].rstrip("\n")
-        regular = " " not in ends and not any(p in text for p in padded)
+    regular = " " not in text and ("\t" not in text or dialect.separator == "\t")
     return Raw(
         "CSV", layout.names, arrays, range(first, first + len(arrays[0])), layout.notes,
-        header=layout.header, unnamed=layout.unnamed, regular=regular,
+        header=layout.header, unnamed=layout.unnamed, regular=regular and text.isascii(),
     )  # fmt: skip
 
 

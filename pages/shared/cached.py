@@ -27,6 +27,7 @@ from c45 import (
     prune,
     prune_at,
 )
+from c45.check import Sheet, sheet
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
@@ -210,6 +211,16 @@ def predictions(now: AppState, name: str, content: bytes | str) -> Predictions:
     return _predictions(key, session.name_of(name, data), missing, answering, content)
 
 
+def working_sheet(
+    now: AppState, node_id: int, criterion: str, attributes: tuple[str, ...]
+) -> Sheet:
+    """The working sheet of a node of the grown tree. Raises C45Error."""
+    whole = grown(now)
+    key = (whole.dataset.digest, whole.parameters, node_id)
+    make = _own_sheet if now.is_own else _sheet
+    return make(key, criterion, attributes, now.parameters.log_base, whole)
+
+
 def svg(dot: str) -> str:
     """A picture of a text in the DOT language. Raises C45Error where it cannot be drawn."""
     return _svg(dot)
@@ -307,6 +318,12 @@ def _predictions(
     return predict_file(_tree, source, name=name, missing=missing.split() or None)
 
 
+def _sheet_of(
+    key: tuple, criterion: str, attributes: tuple[str, ...], log_base: str, _tree: Tree
+) -> Sheet:
+    return sheet(_tree, key[-1], criterion=criterion, attributes=attributes, log_base=log_base)
+
+
 _GROWING = {"show_spinner": "Growing the tree"}
 _prepared = kept(**_SHARED)(_after_steps)
 _own_prepared = kept(**_OWN)(_after_steps)
@@ -321,6 +338,8 @@ _pruning, _own_pruning = kept(**_SHARED)(_pruned), kept(**_OWN)(_pruned)
 _after, _own_after = kept(**_SHARED)(_stepped), kept(**_OWN)(_stepped)
 _evaluation = kept(**_SHARED)(_evaluated)
 _own_evaluation = kept(**_OWN)(_evaluated)
+
+_sheet, _own_sheet = kept(**_SHARED)(_sheet_of), kept(**_OWN)(_sheet_of)
 
 
 @kept(max_entries=1024, heaviest=32e6, weigh=len)

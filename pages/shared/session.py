@@ -31,6 +31,8 @@ class Memory:
     replaced: addresses this app replaced, with the time of it. menu: where the menu stands.
     watched: widgets as the run before left them.
     notice: something to be said about the file of a link.
+    sheets: working sheets that were filled in, by name. predicted: what was predicted before the
+        reveal, by tree and node.
     shelves: what was computed from this session's own tables (``kept``).
     waiting: the place where it is said what is waited for.
     whole: whether the whole page runs, up to the part that can run alone.
@@ -45,6 +47,8 @@ class Memory:
     typing: Any = None
     menu: Any = None
     notice: tuple[str, ...] = ()
+    sheets: dict[str, Any] = field(default_factory=dict)
+    predicted: dict[tuple, Any] = field(default_factory=dict)
     shelves: dict[str, Any] = field(default_factory=dict)
     waiting: Any = None
     whole: bool = True

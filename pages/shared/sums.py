@@ -13,6 +13,7 @@ from c45.explain.sums import Style, Term, written
 from c45.export import palette
 from c45.notation import MINUS
 from c45.parameters import Parameters
+from c45.splits import Split
 from c45.tree import Node, Tree
 from pages.shared.theme import escape
 
@@ -41,6 +42,11 @@ def of_node(tree: Tree, node: Node, parameters: Parameters) -> Working:
 def of_attribute(tree: Tree, node: Node, attribute: str, parameters: Parameters) -> Working:
     """An attribute worked out at a node."""
     return explain(tree, node.id, attribute, log_base=parameters.log_base)
+
+
+def of_split(tree: Tree, node: Node, split: Split, log_base: str) -> Working:
+    """A split worked out at a node, with logarithms to a base."""
+    return explain(tree, node.id, split=split, log_base=log_base)
 
 
 def impurity(working: Working) -> str:

@@ -37,6 +37,15 @@ def escape(text: object) -> str:
     return html.escape(str(text), quote=True)
 
 
+def label(name: str) -> str:
+    """A name as the label of a widget, which Streamlit reads as Markdown: signs are only signs.
+
+    >>> label("a*b")
+    'a\\\\*b'
+    """
+    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+-.!|<>~$:^=&" else c for c in name)
+
+
 def fill_of(i: int, n_classes: int) -> str:
     """The style of something filled with the colour of class i, and of the text on it.
 

@@ -64,11 +64,13 @@ def tree(
     tag: str = "",
     least: float = 0.8,
     most: float = 1.6,
+    decided: int | None = None,
 ) -> None:
     """Show a tree as ``to_dot`` writes it; a click on a node calls ``on_pick`` with its id.
 
     height: the most it takes on the page, as CSS. tag: a word on the selected node.
     least, most: the bounds of the zoom that fits the picture into its frame.
+    decided: nodes with a larger id are read aloud as waiting, as they are drawn.
     """
 
     try:
@@ -87,7 +89,7 @@ def tree(
         key=key,
         data={
             "svg": svg,
-            "nodes": described(grown, {int(i) for i in _DRAWN.findall(svg)}),
+            "nodes": described(grown, {int(i) for i in _DRAWN.findall(svg)}, decided=decided),
             "selected": None if selected is None else f"node-{selected}",
             "label": label,
             "classes": [[c, _colour(i, k)] for i, c in enumerate(grown.classes)],
@@ -117,8 +119,13 @@ def _told(key: str) -> Any:
     return getattr(session.value_of(key), "pick", None)
 
 
-def described(grown: Tree, drawn: Iterable[int] | None = None) -> list[list]:
-    """Every drawn node as the page reads it aloud: id, parent, level, place, of how many, words."""
+def described(
+    grown: Tree, drawn: Iterable[int] | None = None, *, decided: int | None = None
+) -> list[list]:
+    """Every drawn node as the page reads it aloud: id, parent, level, place, of how many, words.
+
+    decided: nodes with a larger id are waiting, and what they ask or answer is not told.
+    """
     wanted = set(grown.nodes if drawn is None else drawn)
     out = []
     for node in grown.walk():
@@ -132,7 +139,7 @@ def described(grown: Tree, drawn: Iterable[int] | None = None) -> list[list]:
                 node.depth + 1,
                 1 if up is None else node.branch + 1,
                 1 if up is None else len(up.children),
-                _aloud(node, up),
+                _aloud(node, up, waiting=decided is not None and node.id > decided),
             ]
         )
     return out
@@ -143,7 +150,7 @@ def _colour(i: int, n_classes: int) -> str:
     return "var(--dt-other)" if k == palette.OTHER else f"var(--dt-c{k})"
 
 
-def _aloud(node: Node, up: Node | None) -> str:
+def _aloud(node: Node, up: Node | None, *, waiting: bool = False) -> str:
     where = "All rows" if up is None else up.split.sentence(node.branch)
     what = f"answers {node.prediction}" if node.is_leaf else f"asks {node.split.question()}"
-    return f"{where}: {plural(node.n, 'row')}, {what}"
+    return f"{where}: {plural(node.n, 'row')}, {'waiting' if waiting else what}"

@@ -153,7 +153,7 @@ def _grid(now: AppState, typing: Typing) -> AppState:
     shown = frame.set_axis([f"c{i}" for i in range(len(base.names))], axis=1)
     columns = {
         f"c{i}": st.column_config.TextColumn(
-            _label(name) + (" (to be predicted)" if name == base.target else ""), default=""
+            theme.label(name) + (" (to be predicted)" if name == base.target else ""), default=""
         )
         for i, name in enumerate(base.names)
     }
@@ -174,11 +174,6 @@ def _grid(now: AppState, typing: Typing) -> AppState:
     except C45Error as error:
         st.html(theme.error("Not taken over.", str(error)))
         return now
-
-
-def _label(name: str) -> str:
-    """A name as a column's head, which Streamlit reads as Markdown: signs are only signs."""
-    return "".join(f"\\{c}" if c in "\\`*_{}[]()#+-.!|<>~$:^=&" else c for c in name)
 
 
 def _buttons(now: AppState, typing: Typing) -> None:

@@ -1,0 +1,1 @@
+"""How fast it is, measured against its peers; run by hand, never by the tests."""
