@@ -45,6 +45,18 @@ _SHARED = {"max_entries": 64, "show_spinner": False}
 _OWN = {"max_entries": 16, "show_spinner": False, "scope": "session"}
 
 
+def table_bytes(value: Dataset | Holdout | Reading) -> int:
+    """How much memory the arrays of a table take, or of both its parts."""
+    if isinstance(value, Holdout):
+        return table_bytes(value.train) + table_bytes(value.test)
+    dataset = value.dataset if isinstance(value, Reading) else value
+    return sum(a.nbytes for a in (*dataset.columns, dataset.target))
+
+
+#: Of a session's own tables, and of each way they are cut, at most so many bytes are kept.
+_OWN_TABLES = _OWN | {"heaviest": 200e6, "weigh": table_bytes}
+
+
 class FileNeeded(DataError):
     """A link names an uploaded file that this session does not have."""
 
@@ -248,7 +260,7 @@ def _shipped(name: str, target: str | None, kinds: tuple) -> Dataset:
     return _with_changes(base.to_frame(), target or base.target_name, dict(kinds), base)
 
 
-@kept(**_OWN)
+@kept(**_OWN_TABLES)
 def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     settings: dict = dict(said)
     if "header" in settings:
@@ -261,7 +273,7 @@ def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content
     return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
 
 
-@kept(**_OWN)
+@kept(**_OWN_TABLES)
 def _typed(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     typed = TypedTable.from_text(_content.decode())
     own_name = name.split(":", 2)[2]
@@ -326,12 +338,12 @@ def _sheet_of(
 
 _GROWING = {"show_spinner": "Growing the tree"}
 _prepared = kept(**_SHARED)(_after_steps)
-_own_prepared = kept(**_OWN)(_after_steps)
+_own_prepared = kept(**_OWN_TABLES)(_after_steps)
 _selected, _own_selected = (
     kept(**_SHARED)(_with_attributes),
-    kept(**_OWN)(_with_attributes),
+    kept(**_OWN_TABLES)(_with_attributes),
 )
-_parts, _own_parts = kept(**_SHARED)(_parted), kept(**_OWN)(_parted)
+_parts, _own_parts = kept(**_SHARED)(_parted), kept(**_OWN_TABLES)(_parted)
 _tree = kept(**_SHARED | _GROWING)(_grown)
 _own_tree = kept(**_OWN | _GROWING)(_grown)
 _pruning, _own_pruning = kept(**_SHARED)(_pruned), kept(**_OWN)(_pruned)
