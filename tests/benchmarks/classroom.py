@@ -179,5 +179,5 @@ async def beside_a_large_table(n_rows: int, folder: Path, n: int = 20) -> None:
         await task
         print(f"{n} beside {n_rows:,} rows   {figures([s for _, s in found])}")
         said = ", ".join(f"{k} {v:.1f} s" for k, v in seconds.items())
-        print(f"the large table: {said}; errors {faults([*students, grower])} {grower.texts[-1:]}")
+        print(f"the large table: {said}; errors {faults([*students, grower])}")
         print(f"memory {server.memory():.0f} MiB")
