@@ -47,6 +47,18 @@ _SHARED = {"max_entries": 64, "show_spinner": False}
 _OWN = {"max_entries": 16, "show_spinner": False, "scope": "session"}
 
 
+def table_bytes(value: Dataset | Holdout | Reading) -> int:
+    """How much memory the arrays of a table take, or of both its parts."""
+    if isinstance(value, Holdout):
+        return table_bytes(value.train) + table_bytes(value.test)
+    dataset = value.dataset if isinstance(value, Reading) else value
+    return sum(a.nbytes for a in (*dataset.columns, dataset.target))
+
+
+#: Of tables, and of each way they are cut, at most so many bytes are kept.
+_TABLES = {"heaviest": 200e6, "weigh": table_bytes}
+
+
 def _kept_by_owner(function: Callable | None = None, **options) -> Callable:
     """Keep what a function gives: for all where the table is shipped, in its session where it is not.
 
@@ -265,7 +277,7 @@ def _shipped(name: str, target: str | None, kinds: tuple) -> Dataset:
     return _with_changes(base.to_frame(), target or base.target_name, dict(kinds), base)
 
 
-@kept(**_OWN)
+@kept(**_OWN | _TABLES)
 def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     settings: dict = dict(said)
     if "header" in settings:
@@ -278,7 +290,7 @@ def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content
     return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
 
 
-@kept(**_OWN)
+@kept(**_OWN | _TABLES)
 def _typed(name: str, target: str | None, kinds: tuple, said: tuple, _content: bytes) -> Reading:
     typed = TypedTable.from_text(_content.decode())
     own_name = name.split(":", 2)[2]
@@ -293,17 +305,17 @@ def _number(text: str) -> int:
     return int(text)
 
 
-@_kept_by_owner
+@_kept_by_owner(**_TABLES)
 def _prepared(digest: str, steps: tuple[Step, ...], _whole: Dataset) -> Dataset:
     return prepared(_whole, steps)
 
 
-@_kept_by_owner
+@_kept_by_owner(**_TABLES)
 def _selected(digest: str, attributes: tuple[str, ...], _whole: Dataset) -> Dataset:
     return _whole.select(attributes)
 
 
-@_kept_by_owner
+@_kept_by_owner(**_TABLES)
 def _parts(digest: str, share: int, stratified: bool, seed: int, _whole: Dataset) -> Holdout:
     if not share:
         every = np.arange(_whole.n_rows)

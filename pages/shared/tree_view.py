@@ -85,7 +85,7 @@ def tree(
         return
 
     def picked() -> None:
-        found = _NODE_ID.fullmatch(str(session.value_of(key).pick or ""))
+        found = _NODE_ID.fullmatch(str(_told(key) or ""))
         if found and int(found[1]) in grown.nodes:
             on_pick(int(found[1]))
 
@@ -112,8 +112,8 @@ def panel(html: str, *, key: str, on_pick: Callable[[str], Any]) -> None:
     """Show HTML (quoted already); a click on a button with ``data-pick`` calls ``on_pick`` with it."""
 
     def picked() -> None:
-        if session.value_of(key).pick is not None:
-            on_pick(str(session.value_of(key).pick))
+        if _told(key) is not None:
+            on_pick(str(_told(key)))
 
     _panel(key=key, data={"html": html}, on_pick_change=picked)
 
@@ -159,6 +159,11 @@ def choose_branch(tree: Tree, node: Node, on_pick: Callable[[int], Any]) -> None
         format_func=lambda b: f"{node.split.words(b)} ({plural(node.children[b].n, 'row')})",
         on_change=picked,
     )
+
+
+def _told(key: str) -> Any:
+    """What a component tells; None where a late click comes from one that has left the page."""
+    return getattr(session.value_of(key), "pick", None)
 
 
 def described(

@@ -36,9 +36,11 @@ class Server:
         words = [f"--{k}={v}" for k, v in (options | (settings or {})).items()]
         command = [sys.executable, "-m", "streamlit", "run", script.name, *words]
         self.started = time.perf_counter()
-        self.process = subprocess.Popen(
-            command, cwd=script.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        # BENCHMARK_LOG names a file for what the server says, as where an answer was an error.
+        with open(os.environ.get("BENCHMARK_LOG", os.devnull), "ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=script.parent, stdout=log, stderr=subprocess.STDOUT
+            )
         self._wait()
 
     def _wait(self) -> None:

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import html
+import http.cookiejar
 import json
 import re
 import time
+import urllib.request
+import uuid
+from pathlib import Path
 from typing import Any
 
 import websockets
@@ -81,6 +85,33 @@ class Student:
         )
         return await self.rerun(WidgetState(id=wid, trigger_value=True), of=wid)
 
+    def can(self, label: str) -> bool:
+        """Whether a button with this label is there and not disabled."""
+        there = [m for k, m in self.widgets.values() if k == "button" and m.label == label]
+        return bool(there) and not there[0].disabled
+
+    async def upload(self, key: str, path: Path) -> float:
+        """Give a file to a file uploader, and wait for the answer; seconds."""
+        ask, content = BackMsg(), path.read_bytes()
+        ask.file_urls_request.request_id = "upload"
+        ask.file_urls_request.file_names.append(path.name)
+        ask.file_urls_request.session_id = self.session
+        self._urls = None
+        await self._socket.send(ask.SerializeToString())
+        while self._urls is None:
+            self._heard(await self._socket.recv())
+        urls = self._urls.file_urls[0]
+        server = self.url.replace("ws:", "http:").removesuffix("/_stcore/stream")
+        await asyncio.to_thread(put, server + urls.upload_url, content, path.name)
+        wid = self.id_of(key)
+        state = WidgetState(id=wid)
+        info = state.file_uploader_state_value.uploaded_file_info.add(
+            name=path.name, size=len(content), file_id=urls.file_id
+        )
+        info.file_urls.CopyFrom(urls)
+        self.values[wid] = ("file_uploader_state_value", state.file_uploader_state_value)
+        return await self.rerun(of=wid)
+
     async def pick(self, key: str, value: str) -> float:
         """Click inside one of the app's components."""
         event = json.dumps([{"event": "pick", "value": value}])
@@ -108,6 +139,8 @@ class Student:
             state = run.widget_states.widgets.add(id=wid)
             if field.endswith("array_value"):
                 getattr(state, field).data.extend(value)
+            elif field.endswith("state_value"):
+                getattr(state, field).CopyFrom(value)
             else:
                 setattr(state, field, value)
         if trigger is not None:
@@ -118,34 +151,40 @@ class Student:
         return time.perf_counter() - started
 
     async def _finished(self) -> None:
-        while True:
-            raw = await asyncio.wait_for(self._socket.recv(), 300)
-            self.received += len(raw)
-            message = ForwardMsg.FromString(raw)
-            kind = message.WhichOneof("type")
-            if kind == "ref_hash":
-                kept = self._kept.get(message.ref_hash)
-                if kept is None:
-                    self.errors.append("a message that was never sent in full")
-                    continue
-                message = ForwardMsg.FromString(kept.SerializeToString())
-                kind = message.WhichOneof("type")
-            elif message.hash and len(raw) > _KEPT_FROM:
-                self._kept[message.hash] = message
-            if kind == "new_session":
-                self.page = message.new_session.page_script_hash
-                if not message.metadata.run.fragment_ids:
-                    self.widgets.clear()
-                    self.texts.clear()
-                self._learn_pages(message.new_session.app_pages)
-            elif kind == "navigation":
-                self._learn_pages(message.navigation.app_pages)
-            elif kind == "page_info_changed":
-                self.query = message.page_info_changed.query_string
-            elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-                self._element(message.delta.new_element, message.delta.fragment_id)
-            elif kind == "script_finished" and message.script_finished != _EARLY:
-                return
+        while not self._heard(await asyncio.wait_for(self._socket.recv(), 300)):
+            pass
+
+    def _heard(self, raw: bytes) -> bool:
+        """Take one message in; whether it says that a run has finished."""
+        self.received += len(raw)
+        message = ForwardMsg.FromString(raw)
+        kind = message.WhichOneof("type")
+        if kind == "ref_hash":
+            kept = self._kept.get(message.ref_hash)
+            if kept is None:
+                self.errors.append("a message that was never sent in full")
+                return False
+            whole = ForwardMsg.FromString(kept.SerializeToString())
+            whole.metadata.CopyFrom(message.metadata)
+            message, kind = whole, whole.WhichOneof("type")
+        elif message.hash and len(raw) > _KEPT_FROM:
+            self._kept[message.hash] = message
+        if kind == "new_session":
+            self.page = message.new_session.page_script_hash
+            self.session = message.new_session.initialize.session_id
+            if not message.metadata.run.fragment_ids:
+                self.widgets.clear()
+                self.texts.clear()
+            self._learn_pages(message.new_session.app_pages)
+        elif kind == "navigation":
+            self._learn_pages(message.navigation.app_pages)
+        elif kind == "page_info_changed":
+            self.query = message.page_info_changed.query_string
+        elif kind == "file_urls_response":
+            self._urls = message.file_urls_response
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._element(message.delta.new_element, message.delta.fragment_id)
+        return kind == "script_finished" and message.script_finished != _EARLY
 
     def _learn_pages(self, pages) -> None:
         for i, page in enumerate(pages):
@@ -186,3 +225,20 @@ def _field(kind: str, message) -> str:
         "text_input": "string_value",
         "text_area": "string_value",
     }[kind]
+
+
+def put(url: str, content: bytes, name: str) -> None:
+    """Upload a file as the browser does: as one part of a form, with the token of the server's cookie."""
+    jar = http.cookiejar.CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    browser.open(url.split("/_stcore/")[0] + "/_stcore/health", timeout=60).close()
+    mark = uuid.uuid4().hex
+    head = (
+        f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n'
+        "Content-Type: text/csv\r\n\r\n"
+    )
+    body = head.encode() + content + f"\r\n--{mark}--\r\n".encode()
+    ask = urllib.request.Request(url, data=body, method="PUT")
+    ask.add_header("Content-Type", f"multipart/form-data; boundary={mark}")
+    ask.add_header("X-Xsrftoken", next(c.value for c in jar if "xsrf" in c.name))
+    browser.open(ask, timeout=300).close()

@@ -21,7 +21,8 @@ def begin(title: str) -> int:
     kept = st.session_state.setdefault("kept", {"depth": 3})
     with st.sidebar:
         st.selectbox("Algorithm", ["one", "two"], key="algorithm")
-        st.session_state.setdefault("depth", kept["depth"])
+        if kept.get("page") != title:  # the widgets of another page have gone, with their values
+            kept["page"], st.session_state["depth"] = title, kept["depth"]
         kept["depth"] = st.slider("Maximum depth", 1, 12, key="depth")
         for group, n in GROUPS.items():
             with st.expander(group):
