@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,16 @@ from c45.reading.sources import Raw
 
 TARGET_NAMES = ("class", "target", "label", "outcome", "cls", "klasse", "clase", "classe")
 PREVIEW_ROWS = 20
+
+#: Told now and then which share of the work is done, and what comes next.
+Progress = Callable[[float, str], object]
+
+#: The share of the time that a large file takes until its lines are cells, and its numbers are read.
+PARSED, NUMBERS_READ, CELLS_READ = 0.4, 0.8, 0.9
+
+
+def in_silence(share: float, words: str) -> None:
+    """Nobody waits for it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,9 @@ class Reading:
         return self.dataset.notes
 
 
-def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
+def understood(
+    raw: Raw, name, target, kinds, decimal, missing, progress: Progress = in_silence
+) -> Reading:
     """Columns into numbers and categories, the target into classes, and the notes about them."""
     notes = list(raw.notes)
     if raw.weights is not None:
@@ -76,7 +89,8 @@ def understood(raw: Raw, name, target, kinds, decimal, missing) -> Reading:
         raw.lines, None if missing is None else frozenset(map(str, missing)), decimal,
         separator=raw.separator or ",", place=raw.place,
     )  # fmt: skip
-    cells = cells_of(raw, names, target, kinds, evidence, notes)
+    cells = cells_of(raw, names, target, kinds, evidence, notes, progress)
+    progress(CELLS_READ, "Putting the table together")
     columns = _columns_of(raw, names, target, kinds, cells, evidence)
     classes = _classes_of(raw, names.index(target), cells[target], evidence, target)
     keep = classes.values >= 0
@@ -138,7 +152,7 @@ def target_of(names, wanted, declared, notes, empty=frozenset()) -> str:
     return filled[-1]
 
 
-def _numbers_of(raw, names, target, kinds, evidence) -> dict[str, Numbers | None]:
+def _numbers_of(raw, names, target, kinds, evidence, progress) -> dict[str, Numbers | None]:
     """The long columns that can be read in bulk; None for one that cannot."""
     if raw.gaps_known or len(raw.lines) * len(names) < bulk.BULK_FROM:
         return {}
@@ -154,16 +168,25 @@ def _numbers_of(raw, names, target, kinds, evidence) -> dict[str, Numbers | None
         return bulk.numbers_in_bulk(*item, evidence, padded=not raw.regular)
 
     with ThreadPoolExecutor(4) as pool:  # Arrow and NumPy work outside the interpreter's lock
-        return dict(zip(likely, pool.map(read, likely.items())))
+        out = {}
+        for name, found in zip(likely, pool.map(read, likely.items())):
+            out[name] = found
+            share = PARSED + (NUMBERS_READ - PARSED) * len(out) / len(likely)
+            progress(share, f"Column {len(out)} of {len(names)} is read")
+        return out
 
 
-def cells_of(raw, names, target, kinds, evidence, notes) -> dict[str, Cells | Numbers]:
+def cells_of(
+    raw, names, target, kinds, evidence, notes, progress=in_silence
+) -> dict[str, Cells | Numbers]:
     """Each column as floats where that is plain to see, else as its different texts, cleaned."""
     out: dict[str, Cells | Numbers] = {}
     n_spaces, spaced = 0, []
     numeric = {cleaned(n) or n for n in raw.numeric}
-    numbers = _numbers_of(raw, names, target, kinds, evidence)
-    for name, array in zip(names, raw.arrays):
+    numbers = _numbers_of(raw, names, target, kinds, evidence, progress)
+    for i, (name, array) in enumerate(zip(names, raw.arrays)):
+        share = NUMBERS_READ + (CELLS_READ - NUMBERS_READ) * i / len(names)
+        progress(share, f"Looking at column {i + 1} of {len(names)}")
         found = numbers.get(name)
         if found is not None:
             out[name] = found

@@ -9,7 +9,7 @@ import pandas as pd
 
 from c45.dataset import Dataset
 from c45.errors import DataError
-from c45.reading.assembly import Reading, target_of, understood
+from c45.reading.assembly import Progress, Reading, in_silence, target_of, understood
 from c45.reading.frame import frame_of
 from c45.reading.layout import FIND
 from c45.reading.limits import LIMITS, Limits, check_shape
@@ -51,6 +51,7 @@ def inspect_table(
     sheet: str | int | None = None,
     names: Any = None,
     limits: Limits = LIMITS,
+    progress: Progress = in_silence,
 ) -> Reading:
     """`read_table` with a record of what was decided. Every setting overrules a decision.
 
@@ -64,14 +65,27 @@ def inspect_table(
         shows. skip_rows: how many lines to skip at the top, or the numbers of single lines.
     sheet: name or number of an Excel sheet. names: a C4.5 or UCI ``.names`` file, or column names.
     limits: the caps.
+    progress: called now and then with the share of the work that is done, from 0 to 1, and with words
+        for what comes next. What it raises stops the reading.
+
+    >>> def told(share, words): print(f"{share:.2f} {words}")
+    >>> inspect_table("a,b\\n1,x\\n", progress=told).format
+    0.00 Splitting the lines into cells
+    0.80 Looking at column 1 of 2
+    0.85 Looking at column 2 of 2
+    0.90 Putting the table together
+    'CSV'
     """
     _check_decimal(decimal)
     if isinstance(source, pd.DataFrame):
         return _from_frame(source, name, target, kinds)
+    progress(0.0, "Splitting the lines into cells")
     raw, shown_name = _raw(
         source, name, separator, encoding, header, skip_rows, sheet, names, limits
     )
-    return understood(raw, shown_name, target, dict(kinds or {}), decimal, _markers(missing))
+    return understood(
+        raw, shown_name, target, dict(kinds or {}), decimal, _markers(missing), progress
+    )
 
 
 def read_frame(

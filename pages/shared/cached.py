@@ -37,9 +37,13 @@ from c45.prepare import Step, prepared
 from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
 from c45.reading import Reading, TypedTable, inspect_table
+from c45.reading.limits import MEGABYTE
 from pages.shared import session
 from pages.shared.kept import kept
 from pages.shared.state import AppState, held_out
+
+#: A file of fewer bytes than this is read before a progress bar could be seen.
+SOON_READ = 2 * MEGABYTE
 
 REDUCED_ERROR = "reduced_error"
 
@@ -286,8 +290,11 @@ def _uploaded(name: str, target: str | None, kinds: tuple, said: tuple, _content
         settings["skip_rows"] = _number(settings["skip_rows"])
     if "missing" in settings:
         settings["missing"] = settings["missing"].split()
-    file_name = name.split(":", 2)[2]
-    return inspect_table(_content, name=file_name, target=target, kinds=dict(kinds), **settings)
+    settings |= {"name": name.split(":", 2)[2], "target": target, "kinds": dict(kinds)}
+    if len(_content) < SOON_READ:
+        return inspect_table(_content, **settings)
+    with session.progress_bar("Reading the file") as progress:
+        return inspect_table(_content, progress=progress, **settings)
 
 
 @kept(**_OWN | _TABLES)

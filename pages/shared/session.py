@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,6 +88,17 @@ def resume() -> AppState:
 def waiting_place() -> AbstractContextManager:
     """Where to say what is waited for: always the same place, so that nothing on the page moves."""
     return memory().waiting or nullcontext()
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Callable[[float, str], object]]:
+    """A bar where it is said what is waited for; gives what moves it: a share from 0 to 1, and words."""
+    with waiting_place():
+        bar = st.progress(0.0, words)
+        try:
+            yield bar.progress
+        finally:
+            bar.empty()
 
 
 def _take_over(m: Memory, state: AppState) -> None:
