@@ -379,12 +379,24 @@ def _has_empty_row(table: pa.Table) -> bool:
 
 
 def _well_quoted(data: bytes, start: int, dialect: Dialect) -> bool:
-    """Whether every quotation mark opens a cell, closes one, or is doubled inside one."""
-    s, q = re.escape(dialect.separator.encode()), re.escape(dialect.quote.encode())
-    cell = rb"(?:%b(?:[^%b\n]|%b%b)*+%b|[^%b%b\n]*+)" % (q, q, q, q, q, q, s)
-    odd = re.compile(rb"(?:%b(?:%b%b)*+(?:\n|\Z))++" % (cell, s, cell))
-    match = odd.match(data, start)
-    return match is not None and match.end() == len(data)
+    """Whether every quotation mark opens a cell, closes one, or is doubled inside one, line by line."""
+    separator, quote = ord(dialect.separator), ord(dialect.quote)
+    while start < len(data):
+        end = data.find(b"\n", start + (1 << 20)) + 1 or len(data)
+        signs = np.frombuffer(data, dtype=np.uint8, count=end - start, offset=start)
+        start = end
+        marks, ends = np.flatnonzero(signs == quote), np.flatnonzero(signs == ord("\n"))
+        if len(marks) % 2 or (np.searchsorted(marks, ends) % 2).any():
+            return False  # one that is not closed, or not on its line
+        edge = np.concatenate([[True], (signs == separator) | (signs == ord("\n")), [True]])
+        opening, closing = marks[::2], marks[1::2]
+        doubled = opening[1:] == closing[:-1] + 1
+        opens, closes = edge[opening], edge[closing + 2]  # the signs before and behind them
+        opens[1:] |= doubled
+        closes[:-1] |= doubled
+        if not (opens.all() and closes.all()):
+            return False
+    return True
 
 
 def newlines(data: bytes | memoryview) -> int:

@@ -12,7 +12,7 @@ from c45 import C45Error
 from c45.reading import Reading
 from pages.shared import cached, session, theme
 from pages.shared.large import MOST_COLUMNS
-from pages.shared.state import AppState
+from pages.shared.state import AppState, back_to_the_root
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |", " ": "blank"}
 DECIMALS = {".": "point", ",": "comma"}
@@ -79,7 +79,7 @@ def reread(now: AppState) -> AppState:
     reading = tuple((k, v) for k, v in sorted(said.items()) if v)
     if reading == now.reading:
         return now
-    return replace(now, reading=reading, target=None, attributes=None, kinds=(), step=0, node=None)
+    return back_to_the_root(replace(now, reading=reading, target=None, attributes=None, kinds=()))
 
 
 def _choice(label: str, words: dict[str, str], value: str, name: str, found) -> str:
