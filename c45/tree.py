@@ -132,14 +132,23 @@ class Tree:
         """
         if self.dataset is None:
             raise ValueError("This tree was read without its rows.")
-        if node_id not in self._portions:
-            portion = Portion.everything(self.dataset)
-            for up, down in pairwise(self.path_to(node_id)):
-                portion = portion.divided(up.split, self.dataset)[down.branch]
-            if len(self._portions) > 64:
-                self._portions.clear()
-            self._portions[node_id] = portion
-        return self._portions[node_id]
+        kept = self._portions
+        found = kept.get(node_id)
+        if found is not None:
+            return found
+        path = self.path_to(node_id)
+        portion, start = Portion.everything(self.dataset), 0
+        for i in reversed(range(1, len(path))):  # from the nearest node above whose rows are known
+            above = kept.get(path[i].id)
+            if above is not None:
+                portion, start = above, i
+                break
+        for up, down in pairwise(path[start:]):
+            portion = portion.divided(up.split, self.dataset)[down.branch]
+        if len(kept) > 64:
+            kept.clear()
+        kept[node_id] = portion
+        return portion
 
     @cached_property
     def _portions(self) -> dict[int, Portion]:
