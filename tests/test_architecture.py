@@ -31,7 +31,7 @@ FLOORS = [
     {"reports", "weaknesses"},
     {"export"},
     {"explain"},
-    {"check"},
+    {"check", "exercises"},
 ]
 FLOOR = {room: i for i, floor in enumerate(FLOORS) for room in floor}
 LIBRARY = sorted((ROOT / "c45").rglob("*.py"))

@@ -92,7 +92,9 @@ def numbers_in_bulk(
         words = {c for c in cells - gaps if not figures.PLAIN.fullmatch(c)}
         if not words:
             floats, n_gaps = _floats(digits)
-        elif len(words) <= FEW_WORDS:  # such as NA: where nothing else is in the way, this is faster
+        elif (
+            len(words) <= FEW_WORDS
+        ):  # such as NA: where nothing else is in the way, this is faster
             rest = pc.if_else(pc.is_in(digits, pa.array(sorted(words))), None, digits)
             floats, n_gaps = _floats(rest)
             if floats is not None:
