@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from c45.candidates import SplitCandidate
 from c45.dataset import Dataset
-from c45.measures import gain, gain_ratio, gini, split_info
+from c45.measures import entropy, gain, gain_ratio, gini, split_info
 from c45.parameters import Parameters
 from c45.portion import Portion
 from c45.search import node_report
@@ -67,7 +67,10 @@ def _clear_winner(dataset: Dataset, parameters: Parameters) -> bool:
 
 def _tie(dataset: Dataset, parameters: Parameters) -> bool:
     report = node_report(dataset, Portion.everything(dataset), parameters)
-    return report.chosen is not None and len(report.tied) > 1 and report.chosen.score >= APART
+    best = report.chosen
+    if best is None or len(report.tied) < 2 or best.score < APART:
+        return False
+    return best.entropy_after > NOTHING  # two that tell all would be one column twice
 
 
 def _disagree(one: str, other: str) -> Callable[[Dataset, Parameters], bool]:
@@ -90,7 +93,8 @@ def _gini_likely(counts: NDArray[np.int64]) -> bool:
 def _tie_likely(counts: NDArray[np.int64]) -> bool:
     """Attributes with the same counts tie under every criterion."""
     second, first = np.sort(gain(counts))[-2:]
-    return bool(first >= APART and np.isclose(first, second))
+    everything = entropy(counts[0].sum(axis=0))
+    return bool(first >= APART and np.isclose(first, second) and first < everything - NOTHING)
 
 
 def _ratio_likely(counts: NDArray[np.int64]) -> bool:

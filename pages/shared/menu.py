@@ -13,6 +13,7 @@ LESSONS = (
     ("pages/prepare.py", "Prepare", ":material/tune:"),
     ("pages/grow.py", "Grow", ":material/stairs_2:"),
     ("pages/check.py", "Check", ":material/task_alt:"),
+    ("pages/exercises.py", "Exercises", ":material/edit_note:"),
     ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),
     ("pages/predict.py", "Predict", ":material/label:"),

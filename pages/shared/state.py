@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
+from c45 import ALGORITHMS, KNOBS, DataError, ParameterError, Parameters, dataset_names
 from c45.dataset import KINDS
+from c45.exercises import WISHES, Sizes
+from c45.exercises.maker import MOST_VARIANTS
 from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
 from c45.reading import shown_file_name
@@ -36,6 +38,16 @@ USUAL_SHARE = 30
 
 #: No knob is read as more than this from an address; the widgets of a page end at 2**53.
 LARGEST = 2**32
+
+
+@dataclass(frozen=True)
+class Order:
+    """What an exercise is to be like: the property, the number of the first, how many, and how large."""
+
+    wish: str = "clear_winner"
+    seed: int = 1
+    variants: int = 1
+    sizes: Sizes = field(default_factory=Sizes)
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,7 @@ class AppState:
     reading: tuple[tuple[str, str], ...] = ()
     prepare: tuple[Step, ...] = ()
     carried: str = ""
+    exercise: Order = Order()
 
     @property
     def preset(self) -> Parameters:
@@ -114,6 +127,7 @@ def opened(dataset: str, before: AppState) -> AppState:
         algorithm=before.algorithm,
         parameters=before.parameters,
         present=before.present,
+        exercise=before.exercise,
     )
 
 
@@ -297,6 +311,17 @@ def _read_knob(knob: Knob, text: str) -> Any:
     return text
 
 
+def _order(text: str) -> Order:
+    wish, seed, n, *sizes = _read_list(text)
+    if wish not in WISHES or len(sizes) != len(fields(Sizes)):
+        raise ValueError
+    try:
+        large = Sizes(*map(_whole, sizes))
+    except DataError:
+        raise ValueError from None
+    return Order(wish, min(_whole(seed), 999_999), min(max(_whole(n), 1), MOST_VARIANTS), large)
+
+
 _WRITERS = {
     "dataset": str,
     "target": str,
@@ -315,6 +340,9 @@ _WRITERS = {
     "reading": _write_pairs,
     "prepare": steps_to_text,
     "carried": str,
+    "exercise": lambda order: _write_list(
+        [order.wish, *map(str, (order.seed, order.variants, *vars(order.sizes).values()))]
+    ),
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
 }
@@ -337,6 +365,7 @@ _READERS = {
     "reading": _read_settings,
     "prepare": steps_from_text,
     "carried": lambda text: text if carried.is_packed(text) else _nothing(text),
+    "exercise": _order,
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
 }

@@ -51,9 +51,14 @@ def copy_of(now: AppState) -> AppState:
     """The state with a copy of the table at hand, to be changed. Raises DataError."""
     table = cached.source(now)
     name = f"{cached.title(now).removesuffix(', changed')}, changed"
-    copied = _with_content(opened("", now), TypedTable.of(table), name)
+    copied = copy_of_table(now, table, name)
     kept = now.attributes or (table.offered if table.set_aside else None)
     return replace(copied, share=now.share, attributes=kept)
+
+
+def copy_of_table(now: AppState, table: Dataset, name: str) -> AppState:
+    """The state with a copy of any small table, under a name. Raises DataError."""
+    return _with_content(opened("", now), TypedTable.of(table), name)
 
 
 def opened_again(now: AppState) -> AppState:
