@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from c45 import DataError
-from c45.exercises import WISHES, Sizes, exercise_html, exercise_markdown, make_exercise, variants
+from c45.exercises import (
+    WISHES,
+    Sizes,
+    answer_key,
+    exercise_html,
+    exercise_markdown,
+    make_exercise,
+    to_gift,
+    to_moodle_xml,
+    variants,
+)
 from c45.exercises.maker import LIMITS, MOST_VARIANTS
 from c45.exercises.paper import questions, rows_of
 from c45.notation import plural
@@ -16,12 +28,20 @@ from pages.shared import frame, session, theme, typing_panel
 from pages.shared.downloads import file_name
 from pages.shared.state import AppState, Order, to_query
 
-#: What is downloaded: label, end of the name, type, whether the answers are in it, and how it is made.
+#: What is downloaded: label, end of the name, type, and how it is made.
 FILES = (
-    ("To print, HTML", ".html", "text/html", False, exercise_html),
-    ("With answers, HTML", "-answers.html", "text/html", True, exercise_html),
-    ("Markdown", ".md", "text/markdown", False, exercise_markdown),
-    ("With answers, Markdown", "-answers.md", "text/markdown", True, exercise_markdown),
+    ("To print, HTML", ".html", "text/html", exercise_html),
+    ("With answers, HTML", "-answers.html", "text/html", partial(exercise_html, answers=True)),
+    ("Markdown", ".md", "text/markdown", exercise_markdown),
+    (
+        "With answers, Markdown",
+        "-answers.md",
+        "text/markdown",
+        partial(exercise_markdown, answers=True),
+    ),
+    ("Moodle, XML", "-moodle.xml", "application/xml", to_moodle_xml),
+    ("Moodle, GIFT", "-gift.txt", "text/plain", to_gift),
+    ("Answer key, text", "-key.txt", "text/plain", answer_key),
 )
 
 LABELS = {
@@ -92,17 +112,17 @@ with right, st.container(border=True, key="card_exercise"):
 with left, st.container(border=True, key="card_paper"):
     st.html(theme.block(f"<h2>On paper: {plural(said.variants, 'variant')}</h2>"))
 
-    def made(write, answers: bool) -> str:
+    def made(write: Callable[..., str]) -> str:
         several = variants(
             said.wish, said.variants, seed=said.seed, sizes=said.sizes, parameters=now.parameters
         )
-        return write(several, answers=answers)
+        return write(several)
 
     with st.container(horizontal=True, gap="small"):
-        for label, ending, mime, answers, write in FILES:
+        for label, ending, mime, write in FILES:
             st.download_button(
                 label,
-                lambda write=write, answers=answers: made(write, answers),
+                lambda write=write: made(write),
                 file_name=file_name(said.wish, ending, what="exercises"),
                 mime=mime,
                 key=f"paper_{ending}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -10,13 +11,16 @@ from c45 import DataError, grow
 from c45.exercises import (
     WISHES,
     Sizes,
+    answer_key,
     exercise_html,
     exercise_markdown,
     make_exercise,
+    to_gift,
+    to_moodle_xml,
     variants,
 )
 from c45.exercises.paper import rows_of
-from tests.benchmarks.exercises import has_it
+from tests.benchmarks.exercises import has_it, impurity, scores
 
 
 @pytest.mark.parametrize("wish", WISHES)
@@ -102,3 +106,31 @@ def test_the_answers_hold_every_sum_of_the_tree():
                 assert f"{candidate.information_gain:.3f}" in page
                 assert f"{candidate.information_gain:.3f}" in text
     assert page.count("<section>") == 2
+
+
+#: Numbers as Moodle's manual writes them: ``{1:NUMERICAL:=0.94:0.005}`` and ``{#0.94:0.005}``.
+CLOZE = re.compile(r"\{1:NUMERICAL:=([0-9.]+):0\.005\}")
+GIFT = re.compile(r"(?<!\\)\{#([0-9.]+):0\.005\}")
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_the_keys_of_the_question_banks_are_the_sums_of_the_table(wish):
+    for exercise in variants(wish, 3, seed=50):
+        gains = list(scores(exercise)["gain"].values())
+        bank = ET.fromstring(to_moodle_xml(exercise))
+        (text,) = [t.text for t in bank.findall("question/questiontext/text")]
+        for numbers in (CLOZE.findall(text), GIFT.findall(to_gift(exercise))):
+            assert [float(x) for x in numbers[-len(gains) :]] == pytest.approx(gains, abs=1e-6)
+            if not exercise.dataset.gaps:
+                classes = [row[-1] for row in rows_of(exercise.dataset)]
+                assert float(numbers[0]) == pytest.approx(impurity(classes), abs=1e-6)
+        ((options,)) = re.findall(r"MULTICHOICE:(.*?)\}", text)
+        right = {o[1:] for o in options.split("~") if o.startswith("=")}
+        best = max(gains)
+        names = exercise.dataset.attribute_names
+        assert right == {n for n, g in zip(names, gains) if abs(g - best) < 1e-9}
+
+
+def test_the_answer_key_of_a_tie_names_both():
+    key = answer_key(make_exercise("tie", seed=3))
+    assert re.search(r"The attribute to ask first: \w+ or \w+$", key, re.MULTILINE)

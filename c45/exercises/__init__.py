@@ -2,6 +2,7 @@
 
 from c45.exercises.maker import Exercise, Sizes, make_exercise, variants
 from c45.exercises.paper import exercise_html, exercise_markdown
+from c45.exercises.quiz import answer_key, to_gift, to_moodle_xml
 from c45.exercises.wishes import WISHES, Wish
 
 __all__ = [
@@ -9,8 +10,11 @@ __all__ = [
     "Exercise",
     "Sizes",
     "Wish",
+    "answer_key",
     "exercise_html",
     "exercise_markdown",
     "make_exercise",
+    "to_gift",
+    "to_moodle_xml",
     "variants",
 ]

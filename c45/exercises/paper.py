@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -76,7 +75,7 @@ def exercise_html(exercises: Exercise | Sequence[Exercise], *, answers: bool = F
     >>> page.count("<section>"), page.count("<tr>")
     (1, 13)
     """
-    body = "".join(_section(e) + (_answers(e) if answers else "") for e in _several(exercises))
+    body = "".join(_section(e) + (_answers(e) if answers else "") for e in several(exercises))
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -93,7 +92,7 @@ def exercise_markdown(exercises: Exercise | Sequence[Exercise], *, answers: bool
     # Watering plants\\, no\\. 3
     """
     out = []
-    for exercise in _several(exercises):
+    for exercise in several(exercises):
         names = [*exercise.dataset.attribute_names, exercise.dataset.target_name]
         out += [f"# {escape_markdown(exercise.title)}", ""]
         for row in (names, ["---"] * len(names), *rows_of(exercise.dataset)):
@@ -114,11 +113,13 @@ def exercise_markdown(exercises: Exercise | Sequence[Exercise], *, answers: bool
     return "\n".join(out)
 
 
-def _several(exercises: Any) -> Sequence[Exercise]:
+def several(exercises: Exercise | Sequence[Exercise]) -> Sequence[Exercise]:
+    """One exercise, or several, as a sequence."""
     return (exercises,) if isinstance(exercises, Exercise) else tuple(exercises)
 
 
-def _table(dataset: Dataset) -> str:
+def table_html(dataset: Dataset) -> str:
+    """The rows as an HTML table."""
     names = [*dataset.attribute_names, dataset.target_name]
     head = "".join(f'<th scope="col">{escape_html(n)}</th>' for n in names)
     rows = "".join(
@@ -134,7 +135,7 @@ def _section(exercise: Exercise) -> str:
         for q in questions(exercise)
     )
     return (
-        f"<section><h1>{escape_html(exercise.title)}</h1>{_table(exercise.dataset)}"
+        f"<section><h1>{escape_html(exercise.title)}</h1>{table_html(exercise.dataset)}"
         f"<ol>{asked}</ol></section>"
     )
 

@@ -68,7 +68,7 @@ def _clear_winner(dataset: Dataset, parameters: Parameters) -> bool:
 def _tie(dataset: Dataset, parameters: Parameters) -> bool:
     report = node_report(dataset, Portion.everything(dataset), parameters)
     best = report.chosen
-    if best is None or len(report.tied) < 2 or best.score < APART:
+    if best is None or not report.tied or best.score < APART:
         return False
     return best.entropy_after > NOTHING  # two that tell all would be one column twice
 
