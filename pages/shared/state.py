@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from c45 import ALGORITHMS, KNOBS, ParameterError, Parameters, dataset_names
+from c45.compare import LEARNERS
 from c45.dataset import KINDS
 from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
@@ -29,6 +30,10 @@ DATES = {
 
 #: What can be said of how a file is read.
 SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
+
+#: The knobs as they stand in the side panel, and C4.5 as it grows, among the learners of a comparison.
+AS_SET, UNPRUNED = "as set here", "C4.5 without pruning"
+COMPARED = (*LEARNERS, UNPRUNED, AS_SET)
 
 #: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
 ROWS_FOR_A_TEST = 50
@@ -55,6 +60,7 @@ class AppState:
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
+    learners: what the Compare page sets side by side.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -78,6 +84,7 @@ class AppState:
     reading: tuple[tuple[str, str], ...] = ()
     prepare: tuple[Step, ...] = ()
     carried: str = ""
+    learners: tuple[str, ...] = ("C4.5", "CART")
 
     @property
     def preset(self) -> Parameters:
@@ -114,6 +121,7 @@ def opened(dataset: str, before: AppState) -> AppState:
         algorithm=before.algorithm,
         parameters=before.parameters,
         present=before.present,
+        learners=before.learners,
     )
 
 
@@ -260,6 +268,12 @@ def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(zip(words[::2], words[1::2])) if len(words) % 2 == 0 else _nothing(text)
 
 
+def _read_learners(text: str) -> tuple[str, ...]:
+    names = _read_list(text)
+    known = all(n in COMPARED for n in names) and len(set(names)) == len(names)
+    return names if known and 2 <= len(names) <= 4 else _nothing(text)
+
+
 def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
     pairs = _read_pairs(text)
     return pairs if all(k in KINDS or k in DATES for _, k in pairs) else _nothing(text)
@@ -317,6 +331,7 @@ _WRITERS = {
     "carried": str,
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
+    "learners": _write_list,
 }
 
 _READERS = {
@@ -339,4 +354,5 @@ _READERS = {
     "carried": lambda text: text if carried.is_packed(text) else _nothing(text),
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
+    "learners": _read_learners,
 }
