@@ -38,6 +38,7 @@ from c45.prepare import Step, prepared
 from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
 from c45.reading import Reading, TypedTable, inspect_table
+from c45.reports import REPORTS, Report, SeedRuns, sklearn_seeds
 from pages.shared import session
 from pages.shared.kept import kept
 from pages.shared.state import AppState, held_out
@@ -260,6 +261,18 @@ def comparison(now: AppState, learners: tuple[Learner, ...]) -> Comparison:
     if not both.test.n_rows:
         both = Holdout(both.train, both.train, both.train_rows, both.train_rows)
     return _comparison(now, both.train.digest, both.test.digest, learners, both)
+
+
+@kept(max_entries=len(REPORTS))
+def report(key: str) -> Report:
+    """A published document, its figures computed. Its tables are shipped, so it is everyone's."""
+    return REPORTS[key]()
+
+
+@kept(max_entries=1, show_spinner="Growing scikit-learn's trees")
+def seed_runs() -> SeedRuns:
+    """scikit-learn's tree on the rows of the simplified report, seed by seed."""
+    return sklearn_seeds()
 
 
 def svg(dot: str) -> str:

@@ -14,6 +14,7 @@ from c45.dataset import KINDS
 from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
 from c45.reading import shown_file_name
+from c45.reports import REPORTS
 from pages.shared import carried
 
 #: How the names of a person's own tables begin: ``file:DIGEST:NAME`` of an uploaded one,
@@ -60,7 +61,7 @@ class AppState:
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
-    learners: what the Compare page sets side by side.
+    learners: what the Compare page sets side by side. report: the document on the Reports page.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -85,6 +86,7 @@ class AppState:
     prepare: tuple[Step, ...] = ()
     carried: str = ""
     learners: tuple[str, ...] = ("C4.5", "CART")
+    report: str = "simplified_report"
 
     @property
     def preset(self) -> Parameters:
@@ -122,6 +124,7 @@ def opened(dataset: str, before: AppState) -> AppState:
         parameters=before.parameters,
         present=before.present,
         learners=before.learners,
+        report=before.report,
     )
 
 
@@ -332,6 +335,7 @@ _WRITERS = {
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
     "learners": _write_list,
+    "report": str,
 }
 
 _READERS = {
@@ -355,4 +359,5 @@ _READERS = {
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
     "learners": _read_learners,
+    "report": _one_of(REPORTS),
 }

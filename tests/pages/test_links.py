@@ -16,6 +16,7 @@ PAGES = [
     "pages/tree.py",
     "pages/predict.py",
     "pages/compare.py",
+    "pages/reports.py",
 ]
 STATE = {
     "dataset": "wine",
