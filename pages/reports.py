@@ -11,6 +11,7 @@ from c45.reports import PRINTED
 from pages.shared import cached, downloads, frame, on_request, report_panels, session, show, theme
 
 now = frame.begin("Reports", needs_tree=False)
+st.html(f"<style>{show.style_sheet()}</style>")
 header = st.container()
 session.fill("report", now.report)
 chosen = st.segmented_control(
@@ -30,6 +31,7 @@ for part in report.parts:
 if now.report == "simplified_report":
     st.html(report_panels.seeds(cached.seed_runs()))
     wine = load_dataset("wine")
+    place = st.empty()
     found = on_request.result(
         "Do its cross-validation again",
         lambda told: search_lesson(wine, printed=PRINTED, progress=told),
@@ -39,9 +41,9 @@ if now.report == "simplified_report":
         words = (
             "16 settings on 5 folds, with 5 seeds as the report does it and once on sound folds."
         )
-        st.html(show.heading("Its cross-validation", words))
+        place.html(show.heading("Its cross-validation", words))
     else:
-        st.html(report_panels.search(found))
+        place.html(report_panels.search(found))
 st.download_button(
     "Download the figures as CSV",
     lambda: downloads.csv_file(report_panels.as_table(report)),

@@ -13,18 +13,17 @@ def part(of: Part) -> str:
     """The figures under one heading: as printed, as computed here, and why they differ."""
     rows = ""
     for f in of.figures:
-        why = f'<br><span class="mut small">{escape(f.why)}</span>' if f.why else ""
+        # The verdict stands with the words and not in a column that a phone would cut off.
         verdict = chip("agrees", "tie", "check") if f.agrees else chip("differs", "wrong", "cross")
-        rows += (
-            f'<tr><th scope="row" style="font-weight:400">{escape(f.what)}{why}</th>'
-            f"<td>{escape(f.printed)}</td><td>{escape(f.ours)}</td><td>{verdict}</td></tr>"
+        why = f'<p class="mut small">{escape(f.why)}</p>' if f.why else ""
+        cells = "".join(
+            f'<td style="white-space:normal;overflow-wrap:anywhere">{escape(words)}</td>'
+            for words in (f.printed, f.ours)
         )
-    head = "".join(
-        f'<th scope="col">{h}</th>' for h in ("Figure", "Printed", "Computed here", "Verdict")
-    )
+        rows += f'<tr><th scope="row"><span>{escape(f.what)}</span> {verdict}{why}</th>{cells}</tr>'
+    head = "".join(f'<th scope="col">{h}</th>' for h in ("Figure", "Printed", "Computed"))
     body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    scroll = f'<div style="overflow-x:auto;overflow-wrap:normal">{body}</div>'
-    return card(of.title, scroll, of.about)
+    return card(of.title, body, of.about)
 
 
 def lessons(report: Report) -> str:

@@ -14,17 +14,15 @@ from pages.shared import report_panels
 PAGE = "pages/reports.py"
 
 _ROW = re.compile(
-    r'<tr><th scope="row" style="font-weight:400">(.*?)</th><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td>'
+    r'<tr><th scope="row"><span>([^<]*)</span> <span class="chip \w+">.*?</span>(\w+)</span>.*?</th>'
+    r"<td[^>]*>([^<]*)</td><td[^>]*>([^<]*)</td></tr>"
 )
 
 
 def figures(at) -> list[tuple[str, ...]]:
     """What the page shows: the quantity, as printed, as computed, agrees or differs."""
-
-    def words(cell: str) -> str:
-        return unescape(re.sub(r"<[^>]+>", "", cell.split("<br>")[0]))
-
-    return [tuple(map(words, row)) for row in _ROW.findall(html(at))]
+    rows = [tuple(map(unescape, row)) for row in _ROW.findall(html(at))]
+    return [(what, printed, ours, verdict) for what, verdict, printed, ours in rows]
 
 
 def words(at) -> str:
