@@ -13,6 +13,7 @@ from pages.shared import (
     frame,
     large,
     row_controls,
+    row_panels,
     session,
     theme,
     tree_view,
@@ -229,3 +230,6 @@ else:
     with right:
         st.html(result(tree, row, got, true))
         picture(tree, row)
+    st.html(row_panels.sureness(tree, row))
+    row_panels.smallest_change(tree, row, got, asked)
+    row_panels.other_trees(tree, row)

@@ -30,6 +30,7 @@ from c45 import (
     prune_at,
 )
 from c45.check import Sheet, sheet
+from c45.compare import Comparison, Learner, compare
 from c45.dataset import CONTINUOUS
 from c45.evaluate import Evaluation, Holdout, evaluate, hold_out
 from c45.export.picture import to_svg
@@ -38,6 +39,7 @@ from c45.pruning import alpha_path, held_out_rows, subtree_at
 from c45.pruning import tree_after as after_steps
 from c45.reading import Reading, TypedTable, inspect_table
 from c45.reading.limits import MEGABYTE
+from c45.reports import REPORTS, Report, SeedRuns, sklearn_seeds
 from pages.shared import session
 from pages.shared.kept import kept
 from pages.shared.state import AppState, held_out
@@ -254,6 +256,29 @@ def working_sheet(
     return _sheet(now, key, criterion, attributes, now.parameters.log_base, whole)
 
 
+def comparison(now: AppState, learners: tuple[Learner, ...]) -> Comparison:
+    """Learners side by side on the rows that are parted as on every page. Raises C45Error.
+
+    Where no rows are kept for a test, all are both: scores are then those of the rows grown from.
+    """
+    both = parts(now)
+    if not both.test.n_rows:
+        both = Holdout(both.train, both.train, both.train_rows, both.train_rows)
+    return _comparison(now, both.train.digest, both.test.digest, learners, both)
+
+
+@kept(max_entries=len(REPORTS))
+def report(key: str) -> Report:
+    """A published document, its figures computed. Its tables are shipped, so it is everyone's."""
+    return REPORTS[key]()
+
+
+@kept(max_entries=1, show_spinner="Growing scikit-learn's trees")
+def seed_runs() -> SeedRuns:
+    """scikit-learn's tree on the rows of the simplified report, seed by seed."""
+    return sklearn_seeds()
+
+
 def svg(dot: str) -> str:
     """A picture of a text in the DOT language. Raises C45Error where it cannot be drawn."""
     return _svg(dot)
@@ -359,6 +384,13 @@ def _predictions(
     source = io.StringIO(_content) if isinstance(_content, str) else _content
     name = file.split(":", 2)[2]
     return predict_file(_tree, source, name=name, missing=missing.split() or None)
+
+
+@_kept_by_owner(max_entries=8, show_spinner="Growing the trees")
+def _comparison(
+    train: str, test: str, learners: tuple[Learner, ...], _parts_of: Holdout
+) -> Comparison:
+    return compare(_parts_of, learners)
 
 
 @_kept_by_owner

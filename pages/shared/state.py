@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from c45 import ALGORITHMS, KNOBS, DataError, ParameterError, Parameters, dataset_names
+from c45.compare import LEARNERS
 from c45.dataset import KINDS
 from c45.exercises import WISHES, Sizes
 from c45.exercises.maker import MOST_VARIANTS
 from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
 from c45.reading import shown_file_name
+from c45.reports import REPORTS
 from pages.shared import carried
 
 #: How the names of a person's own tables begin: ``file:DIGEST:NAME`` of an uploaded one,
@@ -31,6 +33,10 @@ DATES = {
 
 #: What can be said of how a file is read.
 SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
+
+#: The knobs as they stand in the side panel, and C4.5 as it grows, among the learners of a comparison.
+AS_SET, UNPRUNED = "as set here", "C4.5 without pruning"
+COMPARED = (*LEARNERS, UNPRUNED, AS_SET)
 
 #: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
 ROWS_FOR_A_TEST = 50
@@ -67,6 +73,7 @@ class AppState:
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
+    learners: what the Compare page sets side by side. report: the document on the Reports page.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -91,6 +98,8 @@ class AppState:
     prepare: tuple[Step, ...] = ()
     carried: str = ""
     exercise: Order = Order()
+    learners: tuple[str, ...] = ("C4.5", "CART")
+    report: str = "simplified_report"
 
     @property
     def preset(self) -> Parameters:
@@ -128,6 +137,8 @@ def opened(dataset: str, before: AppState) -> AppState:
         parameters=before.parameters,
         present=before.present,
         exercise=before.exercise,
+        learners=before.learners,
+        report=before.report,
     )
 
 
@@ -274,6 +285,12 @@ def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(zip(words[::2], words[1::2])) if len(words) % 2 == 0 else _nothing(text)
 
 
+def _read_learners(text: str) -> tuple[str, ...]:
+    names = _read_list(text)
+    known = all(n in COMPARED for n in names) and len(set(names)) == len(names)
+    return names if known and 2 <= len(names) <= 4 else _nothing(text)
+
+
 def _read_kinds(text: str) -> tuple[tuple[str, str], ...]:
     pairs = _read_pairs(text)
     return pairs if all(k in KINDS or k in DATES for _, k in pairs) else _nothing(text)
@@ -345,6 +362,8 @@ _WRITERS = {
     ),
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
+    "learners": _write_list,
+    "report": str,
 }
 
 _READERS = {
@@ -368,4 +387,6 @@ _READERS = {
     "exercise": _order,
     "pruning_step": lambda text: _whole(text, 1) - 1,
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
+    "learners": _read_learners,
+    "report": _one_of(REPORTS),
 }

@@ -6,7 +6,7 @@ Every word that comes from data passes ``escape``.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -190,6 +190,20 @@ def tiles(items: Sequence[tuple[str, str, str]]) -> str:
         for name, value, small in items
     )
     return block(f'<dl class="tiles">{body}</dl>')
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, left: Container[int] = ()) -> str:
+    """A table of texts; the first cell of a row is its heading. left: columns of words."""
+    side = ["" if i and i not in left else ' style="text-align:left"' for i in range(len(head))]
+    top = "".join(f'<th scope="col"{s}>{escape(h)}</th>' for s, h in zip(side, head))
+    body = ""
+    for first, *rest in rows:
+        cells = "".join(f"<td{s}>{escape(c)}</td>" for s, c in zip(side[1:], rest))
+        body += f'<tr><th scope="row"{side[0]}>{escape(first)}</th>{cells}</tr>'
+    return (
+        f'<div style="overflow-x:auto;overflow-wrap:normal;word-break:normal"><table><thead><tr>{top}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
 
 
 def chip(text: str, kind: str = "no", sign: str = "") -> str:

@@ -15,6 +15,8 @@ PAGES = [
     "pages/check.py",
     "pages/tree.py",
     "pages/predict.py",
+    "pages/compare.py",
+    "pages/reports.py",
 ]
 STATE = {
     "dataset": "wine",

@@ -2,6 +2,9 @@
 
 from driving import address, fine, html, open_app
 
+from c45 import ALGORITHMS, grow, load_dataset
+from c45.counterfactual import bootstrap_agreement
+
 PAGE = "pages/predict.py"
 
 
@@ -174,3 +177,26 @@ def test_a_word_among_numbers_is_shown_as_it_stands():
     upload(at, "iris.csv", b"petal length\n1.5\nabc\n6\n")
     assert "&#x27;abc&#x27; (line 3) is no number" in html(at)
     assert at.dataframe[0].value["petal length"].tolist() == ["1.5", "abc", "6"]
+
+
+def test_the_smallest_change_within_limits():
+    """Sunny, High is No in Quinlan's table; Overcast is Yes. With Outlook held, Humidity must change."""
+    at = open_app(PAGE)
+    assert "It would be Yes with Outlook from Sunny to Overcast." in html(at)
+    outlook = next(c for c in at.checkbox if c.label == "Outlook may change")
+    fine(outlook.uncheck().run())
+    assert "It would be Yes with Humidity from High to Normal." in html(at)
+    humidity = next(c for c in at.checkbox if c.label == "Humidity may change")
+    fine(humidity.uncheck().run())
+    assert "No change of this row gives another answer within these limits." in html(at)
+
+
+def test_how_sure_the_leaf_is_and_what_other_trees_say():
+    """Wilson's interval of 3 of 3 is 43.9 to 100 percent (Wilson 1927, z = 1.96)."""
+    at = open_app(PAGE)
+    assert "3 of 3 rows: 100%, and with 95% confidence between 43.9% and 100.0%." in html(at)
+    assert "bootstrap trees" not in html(at)
+    fine(at.button(key="ask_agreement").click().run())
+    tree = grow(load_dataset("playtennis_id3"), ALGORITHMS["ID3"])
+    row = {"Outlook": "Sunny", "Temperature": "Hot", "Humidity": "High", "Wind": "Weak"}
+    assert bootstrap_agreement(tree, row).sentence in html(at)
