@@ -16,6 +16,7 @@ LESSONS = (
     ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),
     ("pages/predict.py", "Predict", ":material/label:"),
+    ("pages/evaluate.py", "Evaluate", ":material/query_stats:"),
 )
 
 

@@ -15,6 +15,7 @@ PAGES = [
     "pages/check.py",
     "pages/tree.py",
     "pages/predict.py",
+    "pages/evaluate.py",
 ]
 STATE = {
     "dataset": "wine",
