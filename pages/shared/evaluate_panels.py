@@ -15,7 +15,7 @@ from c45.grid import Grid
 from c45.metrics import Calibration, RankingCurve, Score, by_column, by_row
 from c45.notation import UNDEFINED, count, plain, shown
 from pages.shared.curve import Ink, in_plot
-from pages.shared.theme import card, escape, note, sentences
+from pages.shared.theme import card, escape, note
 
 COUNTS, BY_ROW, BY_COLUMN = "Counts", "By true class", "By predicted class"
 
@@ -123,12 +123,13 @@ def mean_tiles(found: CrossValidation, least: CrossValidation) -> list[tuple[str
         ),
         ("Standard error", figures(found.standard_error), "spread / √folds"),
         ("Baseline", figures(least.mean), f"majority class, spread {figures(least.spread)}"),
-        ("Leaves", figures(found.mean_leaves), "mean of the folds"),
+        ("Leaves", _one_place(found.mean_leaves), "mean of the folds"),
+        ("Depth", _one_place(found.mean_depth), "mean of the folds"),
     ]
 
 
-def notes(found: CrossValidation) -> str:
-    return sentences((found.folds.sentence, *found.notes))
+def _one_place(value: float | None) -> str:
+    return UNDEFINED if value is None else shown(value, 1)
 
 
 def value_words(name: str, value: object) -> str:
@@ -163,13 +164,14 @@ def grid_frame(grid: Grid) -> pd.DataFrame:
 
 
 def in_words(frame: pd.DataFrame) -> pd.DataFrame:
-    """Numbers of a table as they are shown."""
+    """Numbers of a table as they are shown: rows bare, sizes to one place, values of a knob as given."""
+    write = dict.fromkeys(("right", "wrong", "rows", "of the class"), count)
+    write |= dict.fromkeys(("leaves", "depth"), lambda v: shown(v, 1))
+    write |= dict.fromkeys(OVER.values(), x_words)
     words = frame.astype(object)
     for name in frame.columns:
-        words[name] = [
-            UNDEFINED if v is None or v != v else shown(v) if isinstance(v, float) else str(v)
-            for v in frame[name]
-        ]
+        as_shown = write.get(name, lambda v: shown(v) if isinstance(v, float) else str(v))
+        words[name] = [UNDEFINED if v is None or v != v else as_shown(v) for v in frame[name]]
     return words
 
 
@@ -179,8 +181,8 @@ def heat_map(grid: Grid, *, ink: Ink, ramp: Sequence[str]) -> go.Figure:
     across = [f"{value_words(first, v)}" for v in grid.axes[first]]
     down: dict[str, dict[str, float | None]] = {}
     for cell in grid.cells:
-        rest = {n: v for n, v in cell.changes.items() if n != first}
-        lane = in_plot(setting_words(rest) or "mean", 90)
+        rest = {n: v for n, v in cell.changes.items() if n != first and len(grid.axes[n]) > 1}
+        lane = in_plot(setting_words(rest) or f"mean {cell.result.score}", 120)
         down.setdefault(lane, {})[value_words(first, cell.changes[first])] = cell.result.mean
     lanes = list(down)
     z = [[down[lane].get(a) for a in across] for lane in lanes]

@@ -108,5 +108,10 @@ def curves(now: AppState) -> None:
             st.html(theme.card(title, "".join(panels.sum_card(s) for s in sums)))
             st.plotly_chart(figure, alt=f"{title}: {values}.", key=f"plot_{file}", **PLOT)
         with right:
-            st.dataframe(panels.in_words(frame), hide_index=True, height=300, alt=title)
+            st.dataframe(
+                panels.in_words(frame),
+                hide_index=True,
+                height=min(300, 38 + 35 * len(frame)),
+                alt=title,
+            )
             save(f"{title} as CSV", frame, file)

@@ -137,3 +137,33 @@ def test_without_test_rows_the_page_says_what_to_do():
     assert "Run 10 trees" not in html(at)
     page = html(section(at, "Error curves"))
     assert "Hold some back on the Data page." in page
+
+
+def test_a_stopped_job_keeps_what_is_done():
+    """The work waits after its second tree until it is asked to stop: two trees are the result."""
+    import threading
+
+    from pages.shared.job import Job
+
+    second = threading.Event()
+
+    def work(progress, stop):
+        for done in (1, 2):
+            progress(done, 100)
+        second.set()
+        while not stop():
+            pass
+        return done
+
+    job = Job("key", work)
+    assert second.wait(30)
+    assert job.running and (job.done, job.total) == (2, 100)
+    job.stop()
+    assert job.wait(30) and job.result == 2 and job.stopped
+    assert not Job("key", lambda progress, stop: 1).stopped
+
+
+def test_what_the_library_refuses_is_a_sentence():
+    at = open_app(PAGE)
+    assert "10 folds are more than the 9 rows of the largest class" in html(at)
+    assert not at.exception
