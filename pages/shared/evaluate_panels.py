@@ -37,6 +37,11 @@ def figures(value: float | None) -> str:
     return UNDEFINED if value is None else shown(value)
 
 
+def chance(p: float | None) -> str:
+    """How likely chance alone is, never shown as none."""
+    return "< 0.001" if p is not None and p < 0.001 else figures(p)
+
+
 def score_rows(scores: Sequence[Score], least: Sequence[Score]) -> str:
     """Each score beside the baseline's; unfolded, the formula and the sum it came from."""
     rows = []

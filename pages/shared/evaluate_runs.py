@@ -6,6 +6,7 @@ Each runs beside the page, shows how far it is, and keeps what is done when it i
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -14,6 +15,7 @@ from c45 import ALGORITHMS, KNOBS, Parameters
 from c45.cross_validation import (
     FOLD_KINDS,
     SCORES,
+    CrossValidation,
     Folds,
     compare_settings,
     cross_validate,
@@ -83,6 +85,8 @@ def run(name: str, key: tuple, n_trees: int, work: Callable[..., Any]) -> Any:
         st.html(panels.refused(job.refused))
     elif job.stopped:
         words = f"{job.done} of {plural(job.total or n_trees, 'tree')} are done; what follows is from them."
+        if name == "grid":
+            words += " A setting that is not finished does not count."
         st.html(theme.note("Stopped.", words))
     return job.result
 
@@ -138,6 +142,7 @@ def folds(now: AppState) -> None:
     if result is None:
         return
     found, least = result
+    least = _as_far_as(found, least)
     st.html(theme.tiles(panels.mean_tiles(found, least)))
     st.html(theme.block(theme.sentences(found.notes)))
     frame = panels.fold_frame(found, least)
@@ -146,6 +151,11 @@ def folds(now: AppState) -> None:
             panels.folds_shown(frame, score), hide_index=True, height=380, alt="Each fold's result"
         )
         save("Folds as CSV", frame, "folds.csv")
+
+
+def _as_far_as(found: CrossValidation, least: CrossValidation) -> CrossValidation:
+    """The baseline on the folds that were done, so that a stopped run is compared with its like."""
+    return replace(least, results=least.results[: len(found.results)])
 
 
 def hold_out(now: AppState) -> None:
@@ -198,6 +208,7 @@ def two_settings(now: AppState) -> None:
     if result is None:
         return
     a, b, least = result
+    least = _as_far_as(a, least)
     test = compare_settings(a, b, names=names)
     st.html(theme.note("", test.sentence))
     st.html(
@@ -206,7 +217,7 @@ def two_settings(now: AppState) -> None:
                 (name, panels.figures(r.mean), f"spread {panels.figures(r.spread)}")
                 for name, r in zip((*names, "Majority class"), (a, b, least))
             ]
-            + [("p", panels.figures(test.p), f"t {panels.figures(test.t)}, {test.degrees} degrees")]
+            + [("p", panels.chance(test.p), f"t {panels.figures(test.t)}, {test.degrees} degrees")]
         )
     )
     if test.worked:
@@ -261,6 +272,8 @@ def grid(now: AppState) -> None:
     found, least = result
     mean = panels.figures(least.mean)
     st.html(theme.note("The pick.", f"{found.sentence} The majority class scores {mean}."))
+    words = "The pick is made by these folds, so on new rows its score is apt to be a little lower."
+    st.html(theme.block(f'<p class="mut small">{words}</p>'))
     if not found.cells:
         return
     with st.container(horizontal=True, gap="small"):
