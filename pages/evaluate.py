@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
-from pages.shared import cached, evaluate_runs, evaluate_scores, frame, theme
+from pages.shared import cached, evaluate_runs, evaluate_scores, frame, session, theme
+from pages.shared.state import SECTIONS
 
-SECTIONS = {
-    "Folds": evaluate_runs.folds,
-    "Scores": evaluate_scores.scores,
-    "Curves": evaluate_scores.curves,
-    "Two settings": evaluate_runs.two_settings,
-    "Grid": evaluate_runs.grid,
-    "Error curves": evaluate_runs.error_curves,
-}
+DRAWN_BY = dict(
+    zip(
+        SECTIONS,
+        (
+            evaluate_runs.folds,
+            evaluate_scores.scores,
+            evaluate_scores.curves,
+            evaluate_runs.two_settings,
+            evaluate_runs.grid,
+            evaluate_runs.error_curves,
+        ),
+        strict=True,
+    )
+)
 
 now = frame.begin("Evaluate")
 st.html(
@@ -23,14 +32,14 @@ st.html(
         f"{cached.title(now)} · {now.algorithm_words}",
     )
 )
+session.fill("evaluate_section", now.section or SECTIONS[0])
 section = st.segmented_control(
     "What to look at",
-    list(SECTIONS),
-    default="Folds",
+    SECTIONS,
     key="evaluate_section",
     required=True,
     label_visibility="collapsed",
-    persist_state="session",
 )
+now = frame.keep(replace(now, section="" if section == SECTIONS[0] else section))
 with frame.guard(stop=False):
-    SECTIONS[section](now)
+    DRAWN_BY[section](now)

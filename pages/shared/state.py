@@ -30,6 +30,9 @@ DATES = {
 #: What can be said of how a file is read.
 SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "skip_rows")
 
+#: The parts of the Evaluate page, in their order.
+SECTIONS = ("Folds", "Scores", "Curves", "Two settings", "Grid", "Error curves")
+
 #: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
 ROWS_FOR_A_TEST = 50
 USUAL_SHARE = 30
@@ -55,6 +58,7 @@ class AppState:
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
+    section: the part of the Evaluate page that is looked at; "" is the first.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -78,6 +82,7 @@ class AppState:
     reading: tuple[tuple[str, str], ...] = ()
     prepare: tuple[Step, ...] = ()
     carried: str = ""
+    section: str = ""
 
     @property
     def preset(self) -> Parameters:
@@ -317,6 +322,7 @@ _WRITERS = {
     "carried": str,
     "pruning_step": lambda step: str(step + 1),
     "leaves": lambda ids: ".".join(map(str, ids)),
+    "section": str,
 }
 
 _READERS = {
@@ -338,5 +344,6 @@ _READERS = {
     "prepare": steps_from_text,
     "carried": lambda text: text if carried.is_packed(text) else _nothing(text),
     "pruning_step": lambda text: _whole(text, 1) - 1,
+    "section": _one_of(SECTIONS[1:]),
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
 }

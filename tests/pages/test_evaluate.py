@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from driving import fine, html, open_app
+from driving import address, fine, html, open_app
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.metrics import balanced_accuracy_score, matthews_corrcoef, roc_auc_score
@@ -167,3 +167,12 @@ def test_what_the_library_refuses_is_a_sentence():
     at = open_app(PAGE)
     assert "10 folds are more than the 9 rows of the largest class" in html(at)
     assert not at.exception
+
+
+def test_the_section_is_in_the_address():
+    at = section(open_app(PAGE), "Curves")
+    assert address(at) == {"section": "Curves"}
+    again = open_app(PAGE, section="Curves")
+    assert again.segmented_control(key="evaluate_section").value == "Curves"
+    assert len(again.dataframe) == 3
+    assert address(section(again, "Folds")) == {}
