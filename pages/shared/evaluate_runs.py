@@ -258,11 +258,13 @@ def grid(now: AppState) -> None:
     axes = {n: tuple(values) for n, values in chosen.items()}
     table, parts = cached.table(now), _folds(now, kind, k, repeats)
     st.html(theme.note("", f"{plural(n_settings(axes), 'setting')}: {axes_in_words(axes)}."))
-    key = (table.digest, now.parameters, tuple(axes.items()), kind, k, repeats, now.seed, score)
+    # The grid sets these knobs itself: taking its pick leaves its result as it is.
+    base = replace(now.parameters, **{n: values[0] for n, values in axes.items()})
+    key = (table.digest, base, tuple(axes.items()), kind, k, repeats, now.seed, score)
 
     def work(progress, stop):
         found = search_grid(
-            table, axes, parts, base=now.parameters, score=score, progress=progress, stop=stop
+            table, axes, parts, base=base, score=score, progress=progress, stop=stop
         )
         return found, cross_validate(table, Parameters(max_depth=0), parts, score=score)
 

@@ -93,9 +93,10 @@ def test_the_grid_is_that_of_scikit_learn_and_its_pick_sets_the_knobs(iris):
     assert "Best is max_depth 2" in html(at)
     assert "The majority class scores 0.333." in html(at)
     fine(at.slider(key="knob_max_depth").set_value(5).run())
-    fine(at.button(key="run_grid").click().run())
     fine(at.button(key="use_best").click().run())
     assert at.slider(key="knob_max_depth").value == 2
+    assert address(at)["max_depth"] == "2"
+    assert "Best is max_depth 2" in html(at)
 
 
 def test_two_settings_by_the_corrected_t_test(iris):
