@@ -42,7 +42,10 @@ MOST_TREES = 20_000
 
 
 def run(name: str, key: tuple, n_trees: int, work: Callable[..., Any]) -> Any:
-    """The result of a job that the reader starts, with its progress and its stop; None before."""
+    """The result of a job that the reader starts, with its progress and its stop; None before.
+
+    n_trees: how many it grows, 0 where that is only known when it runs.
+    """
     jobs = session.memory().jobs
     job = jobs.get(name)
     if job is not None and job.key != key:
@@ -65,7 +68,7 @@ def run(name: str, key: tuple, n_trees: int, work: Callable[..., Any]) -> Any:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         running = job is not None and job.running
         st.button(
-            f"Run {plural(n_trees, 'tree')}" if job is None else "Run again",
+            "Run again" if job else f"Run {plural(n_trees, 'tree')}" if n_trees else "Run",
             key=f"run_{name}",
             type="primary",
             on_click=start,
@@ -78,17 +81,22 @@ def run(name: str, key: tuple, n_trees: int, work: Callable[..., Any]) -> Any:
         bar = st.progress(0.0, "Growing")
         while not job.wait(LOOK):
             share = job.done / job.total if job.total else 0.0
-            bar.progress(min(share, 1.0), f"{job.done} of {job.total or n_trees} trees")
+            bar.progress(min(share, 1.0), _so_far(job, n_trees))
         st.rerun()
     job.wait(0)
     if job.refused:
         st.html(panels.refused(job.refused))
     elif job.stopped:
-        words = f"{job.done} of {plural(job.total or n_trees, 'tree')} are done; what follows is from them."
+        words = f"{_so_far(job, n_trees)} are done; what follows is from them."
         if name == "grid":
             words += " A setting that is not finished does not count."
         st.html(theme.note("Stopped.", words))
     return job.result
+
+
+def _so_far(job: Job, n_trees: int) -> str:
+    total = job.total or n_trees
+    return f"{job.done} of {plural(total, 'tree')}" if total else "0 trees"
 
 
 def choose_folds(now: AppState, key: str, *, kinds=tuple(FOLD_KINDS)) -> tuple[str, int, int, str]:
@@ -106,14 +114,6 @@ def choose_folds(now: AppState, key: str, *, kinds=tuple(FOLD_KINDS)) -> tuple[s
         choices = ["accuracy"] if kind == "leave_one_out" else list(SCORES)
         score = d.selectbox("Score", choices, key=f"{key}_score")
     return kind, int(k), int(repeats), score
-
-
-def n_folds(now: AppState, kind: str, k: int, repeats: int) -> int:
-    return (
-        cached.table(now).n_rows
-        if kind == "leave_one_out"
-        else k * (repeats if kind == "repeated" else 1)
-    )
 
 
 def _folds(now: AppState, kind: str, k: int, repeats: int) -> Folds:
@@ -315,7 +315,7 @@ def error_curves(now: AppState) -> None:
     def work(progress, stop):
         return curve_over(over, train, test, now.parameters, progress=progress, stop=stop)
 
-    result = run("curve", key, 1, work)
+    result = run("curve", key, 0, work)
     if result is None:
         return
     least = panels.figures(baseline(train, test).error)
