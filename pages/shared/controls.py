@@ -82,6 +82,23 @@ def value_words(knob: Knob, value: Any) -> str:
     return knob.words(value)
 
 
+def set_knobs(values: dict[str, Any]) -> None:
+    """Set knobs from a button of a page, before any widget is made; the side panel follows."""
+    state = session.memory().state
+    for name, value in values.items():
+        knob, key = KNOBS[name], f"knob_{name}"
+        if knob.share is not None:
+            is_share = isinstance(value, float)
+            session.fill(f"{key}_unit", SHARE if is_share else ROWS, again=True)
+            key, value = (f"{key}_share", value * 100) if is_share else (key, value)
+        elif knob.optional:
+            session.fill(f"{key}_free", value is None, again=True)
+        if value is not None:
+            session.fill(key, value, again=True)
+    parameters = replace(state.parameters, **values)
+    session.keep(replace(state, parameters=parameters, pruning_step=0, leaves=()))
+
+
 def _in_group(group: str) -> list[str]:
     return [name for name, knob in KNOBS.items() if knob.group == group]
 

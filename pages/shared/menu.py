@@ -17,6 +17,7 @@ LESSONS = (
     ("pages/prune.py", "Prune", ":material/content_cut:"),
     ("pages/tree.py", "Tree", ":material/account_tree:"),
     ("pages/predict.py", "Predict", ":material/label:"),
+    ("pages/evaluate.py", "Evaluate", ":material/query_stats:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
     ("pages/reports.py", "Reports", ":material/menu_book:"),
 )

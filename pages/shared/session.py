@@ -36,6 +36,7 @@ class Memory:
         reveal, by tree and node.
     shelves: what was computed from this session's own tables (``kept``).
     waiting: the place where it is said what is waited for.
+    jobs: long computations by the section that started them.
     whole: whether the whole page runs, up to the part that can run alone.
     """
 
@@ -52,6 +53,7 @@ class Memory:
     predicted: dict[tuple, Any] = field(default_factory=dict)
     shelves: dict[str, Any] = field(default_factory=dict)
     waiting: Any = None
+    jobs: dict[str, Any] = field(default_factory=dict)
     whole: bool = True
 
 

@@ -37,6 +37,8 @@ SETTINGS = ("decimal", "encoding", "header", "missing", "separator", "sheet", "s
 #: The knobs as they stand in the side panel, and C4.5 as it grows, among the learners of a comparison.
 AS_SET, UNPRUNED = "as set here", "C4.5 without pruning"
 COMPARED = (*LEARNERS, UNPRUNED, AS_SET)
+#: The parts of the Evaluate page, in their order.
+SECTIONS = ("Folds", "Scores", "Curves", "Two settings", "Grid", "Error curves")
 
 #: Tables of at least this many rows give some to the test; smaller ones are for sums by hand.
 ROWS_FOR_A_TEST = 50
@@ -74,6 +76,7 @@ class AppState:
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
     learners: what the Compare page sets side by side. report: the document on the Reports page.
+    section: the part of the Evaluate page that is looked at; "" is the first.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
     """
 
@@ -100,6 +103,7 @@ class AppState:
     exercise: Order = Order()
     learners: tuple[str, ...] = ("C4.5", "CART")
     report: str = "simplified_report"
+    section: str = ""
 
     @property
     def preset(self) -> Parameters:
@@ -364,6 +368,7 @@ _WRITERS = {
     "leaves": lambda ids: ".".join(map(str, ids)),
     "learners": _write_list,
     "report": str,
+    "section": str,
 }
 
 _READERS = {
@@ -386,6 +391,7 @@ _READERS = {
     "carried": lambda text: text if carried.is_packed(text) else _nothing(text),
     "exercise": _order,
     "pruning_step": lambda text: _whole(text, 1) - 1,
+    "section": _one_of(SECTIONS[1:]),
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
     "learners": _read_learners,
     "report": _one_of(REPORTS),

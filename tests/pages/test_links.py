@@ -13,10 +13,12 @@ PAGES = [
     "pages/grow.py",
     "pages/prune.py",
     "pages/check.py",
+    "pages/exercises.py",
     "pages/tree.py",
     "pages/predict.py",
     "pages/compare.py",
     "pages/reports.py",
+    "pages/evaluate.py",
 ]
 STATE = {
     "dataset": "wine",
