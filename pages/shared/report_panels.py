@@ -17,7 +17,7 @@ def part(of: Part) -> str:
         verdict = chip("agrees", "tie", "check") if f.agrees else chip("differs", "wrong", "cross")
         why = f'<p class="mut small">{escape(f.why)}</p>' if f.why else ""
         cells = "".join(
-            f'<td style="white-space:normal;overflow-wrap:anywhere">{escape(words)}</td>'
+            f'<td style="white-space:normal;overflow-wrap:anywhere;min-width:6.2rem">{escape(words)}</td>'
             for words in (f.printed, f.ours)
         )
         rows += f'<tr><th scope="row"><span>{escape(f.what)}</span> {verdict}{why}</th>{cells}</tr>'
