@@ -17,12 +17,18 @@ def part(of: Part) -> str:
         verdict = chip("agrees", "tie", "check") if f.agrees else chip("differs", "wrong", "cross")
         why = f'<p class="mut small">{escape(f.why)}</p>' if f.why else ""
         cells = "".join(
-            f'<td style="white-space:normal;overflow-wrap:anywhere;min-width:6.2rem">{escape(words)}</td>'
+            f'<td style="white-space:normal;overflow-wrap:anywhere">{escape(words)}</td>'
             for words in (f.printed, f.ours)
         )
         rows += f'<tr><th scope="row"><span>{escape(f.what)}</span> {verdict}{why}</th>{cells}</tr>'
-    head = "".join(f'<th scope="col">{h}</th>' for h in ("Figure", "Printed", "Computed"))
-    body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    head = "".join(
+        f'<th scope="col" style="width:{width}">{name}</th>'
+        for name, width in (("Figure", "46%"), ("Printed", "27%"), ("Computed", "27%"))
+    )
+    body = (
+        f'<table style="table-layout:fixed"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
     return card(of.title, body, of.about)
 
 
