@@ -21,8 +21,14 @@ def part(of: Part) -> str:
             for words in (f.printed, f.ours)
         )
         rows += f'<tr><th scope="row"><span>{escape(f.what)}</span> {verdict}{why}</th>{cells}</tr>'
-    head = "".join(f'<th scope="col">{h}</th>' for h in ("Figure", "Printed", "Computed"))
-    body = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    head = "".join(
+        f'<th scope="col" style="width:{width}">{name}</th>'
+        for name, width in (("Figure", "46%"), ("Printed", "27%"), ("Computed", "27%"))
+    )
+    body = (
+        f'<table style="table-layout:fixed"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
+    )
     return card(of.title, body, of.about)
 
 

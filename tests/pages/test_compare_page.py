@@ -55,3 +55,10 @@ def test_one_learner_is_no_comparison():
 def test_pruning_is_named_as_the_cause():
     at = open_app(PAGE, dataset="iris", learners="C4.5,C4.5 without pruning")
     assert "pruning" in words(at).split("Sizes and accuracy")[1]
+
+
+def test_what_scikit_learn_cannot_take_is_said():
+    """Quinlan's golf table with a gap (1993): scikit-learn's tree is not grown, and the page says why."""
+    at = open_app(PAGE, dataset="golf_c45_missing", learners="C4.5,scikit-learn")
+    assert "These cannot be compared on this table." in words(at)
+    assert 'role="alert"' in html(at)
