@@ -112,13 +112,13 @@ def test_the_tree_is_clicked_and_walked_by_keys(page: Page, address):
     assert page.faults == []
 
 
-@pytest.mark.parametrize(
-    EVERY_PATH=[
-        *("", "prepare", "grow", "check", "exercises", "prune", "tree", "predict"),
-        *("evaluate", "compare", "reports"),
-    ]
-    @ pytest.mark.parametrize("path", EVERY_PATH)
-)
+EVERY_PATH = [
+    *("", "prepare", "grow", "check", "exercises", "prune", "tree", "predict"),
+    *("evaluate", "compare", "reports"),
+]
+
+
+@pytest.mark.parametrize("path", EVERY_PATH)
 @pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
 def test_every_page_opens_and_does_not_scroll_sideways(page: Page, address, path, width, height):
     page.set_viewport_size({"width": width, "height": height})
