@@ -210,7 +210,7 @@ def heat_map(grid: Grid, *, ink: Ink, ramp: Sequence[str]) -> go.Figure:
             hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
         )
     )
-    _plain(figure, ink, height=100 + 34 * len(lanes))
+    plain_axes(figure, ink, height=100 + 34 * len(lanes))
     figure.update_xaxes(title_text=KNOBS[first].label, type="category", side="top")
     figure.update_yaxes(type="category", autorange="reversed")
     return figure
@@ -325,7 +325,7 @@ def error_curve(curve: ErrorCurve, at: int, *, ink: Ink) -> go.Figure:
             hovertemplate="%{x}: %{y:.3f}<extra>" + name + "</extra>",
         )
     figure.add_vline(x=x[at], line={"color": ink.accent, "width": 2, "dash": "dot"})
-    _plain(figure, ink, height=320)
+    plain_axes(figure, ink, height=320)
     figure.update_layout(legend={"orientation": "h", "y": 1.12})
     figure.update_xaxes(title_text=OVER[curve.over])
     figure.update_yaxes(title_text="error", rangemode="tozero")
@@ -355,14 +355,15 @@ def _unit(x, y, *, ink: Ink, axes, line, shape: str = "linear") -> go.Figure:
         marker={"size": 8},
         hovertemplate="%{x:.3f}, %{y:.3f}<extra></extra>",
     )
-    _plain(figure, ink, height=300)
+    plain_axes(figure, ink, height=300)
     figure.update_layout(legend={"orientation": "h", "y": 1.15})
     figure.update_xaxes(title_text=axes[0], range=[-0.03, 1.03])
     figure.update_yaxes(title_text=axes[1], range=[-0.03, 1.05])
     return figure
 
 
-def _plain(figure: go.Figure, ink: Ink, *, height: int) -> None:
+def plain_axes(figure: go.Figure, ink: Ink, *, height: int) -> None:
+    """Nothing on a figure but its axes, in the page's type and colours."""
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},

@@ -19,6 +19,7 @@ LESSONS = (
     ("pages/predict.py", "Predict", ":material/label:"),
     ("pages/evaluate.py", "Evaluate", ":material/query_stats:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/pitfalls.py", "Pitfalls", ":material/warning:"),
     ("pages/reports.py", "Reports", ":material/menu_book:"),
 )
 

@@ -17,6 +17,7 @@ from c45.parameters import Knob
 from c45.prepare import Step, steps_from_text, steps_to_text
 from c45.reading import shown_file_name
 from c45.reports import REPORTS
+from c45.weaknesses import WEAKNESSES
 from pages.shared import carried
 
 #: How the names of a person's own tables begin: ``file:DIGEST:NAME`` of an uploaded one,
@@ -75,6 +76,7 @@ class AppState:
         typed in, as pairs of a column and a text.
     present: the layout for a projector.
     reading: what the reader says of an uploaded file, as pairs of a setting and its value.
+    pitfall, pitfall_own: the lesson on what goes wrong, and whether it is on the table at hand.
     learners: what the Compare page sets side by side. report: the document on the Reports page.
     section: the part of the Evaluate page that is looked at; "" is the first.
     pruning_step, leaves: which step of the pruning is looked at; nodes made leaves by hand.
@@ -103,6 +105,8 @@ class AppState:
     exercise: Order = Order()
     learners: tuple[str, ...] = ("C4.5", "CART")
     report: str = "simplified_report"
+    pitfall: str = "overfitting"
+    pitfall_own: bool = False
     section: str = ""
 
     @property
@@ -143,6 +147,8 @@ def opened(dataset: str, before: AppState) -> AppState:
         exercise=before.exercise,
         learners=before.learners,
         report=before.report,
+        pitfall=before.pitfall,
+        pitfall_own=before.pitfall_own,
     )
 
 
@@ -368,6 +374,8 @@ _WRITERS = {
     "leaves": lambda ids: ".".join(map(str, ids)),
     "learners": _write_list,
     "report": str,
+    "pitfall": str,
+    "pitfall_own": _write_yes,
     "section": str,
 }
 
@@ -395,4 +403,6 @@ _READERS = {
     "leaves": lambda text: tuple(_whole(i) for i in text.split(".")[:1000]),
     "learners": _read_learners,
     "report": _one_of(REPORTS),
+    "pitfall": _one_of(WEAKNESSES),
+    "pitfall_own": _yes,
 }

@@ -114,7 +114,7 @@ def test_the_tree_is_clicked_and_walked_by_keys(page: Page, address):
 
 EVERY_PATH = [
     *("", "prepare", "grow", "check", "exercises", "prune", "tree", "predict"),
-    *("evaluate", "compare", "reports"),
+    *("evaluate", "compare", "pitfalls", "reports"),
 ]
 
 

@@ -17,6 +17,7 @@ PAGES = [
     "pages/predict.py",
     "pages/compare.py",
     "pages/evaluate.py",
+    "pages/pitfalls.py",
 ]
 #: These pages show tables of their own, whatever the table at hand is.
 EVERY_PAGE = [*PAGES, "pages/reports.py", "pages/exercises.py"]
