@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from pages.shared import (
     tree_view,
     views,
 )
+from pages.shared.session_report import session_report
 from pages.shared.state import to_query
 
 #: From so many nodes on, the picture begins with as many levels as have no more nodes than this.
@@ -173,10 +175,24 @@ def as_text() -> None:
         downloads.text_with_rest(words, "All lines as text", lambda: text, "tree.txt")
 
 
+def report() -> str:
+    """The whole session as one file to hand in."""
+    parts = [("training rows", on_train)] + ([("test rows", on_test)] if on_test else [])
+    address = urlencode(to_query(now))
+    return session_report(cached.title(now), now.algorithm_words, tree, parts, address)
+
+
+def files() -> None:
+    downloads.buttons(tree, cached.title(now), level)
+    words = "Everything to hand in: the table, the tree, its scores, every sum and all settings."
+    name = downloads.file_name(cached.title(now), ".html", what="report")
+    downloads.text_with_rest(words, "Report, HTML", report, name, mime="text/html")
+
+
 for title, body in (
     ("Rules", all_rules),
     ("The tree as text", as_text),
-    ("Downloads", lambda: downloads.buttons(tree, cached.title(now), level)),
+    ("Downloads", files),
 ):
     with st.expander(title, key=f"open_{title}", on_change="rerun") as section:
         if section.open:

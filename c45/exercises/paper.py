@@ -21,7 +21,8 @@ MEASURES = {
     "gini": ("Gini index", "drop of the Gini index"),
 }
 
-_STYLE = """
+#: How a page looks on paper, A4 and Letter.
+PAPER_STYLE = """
 @page { size: auto; margin: 18mm }
 body { font: 11pt/1.45 system-ui, sans-serif; color: #111; max-width: 48rem; margin: 2rem auto }
 section { break-before: page }
@@ -79,7 +80,7 @@ def exercise_html(exercises: Exercise | Sequence[Exercise], *, answers: bool = F
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Exercises: grow a decision tree</title><style>{_STYLE}</style></head>"
+        f"<title>Exercises: grow a decision tree</title><style>{PAPER_STYLE}</style></head>"
         f"<body>{body}</body></html>"
     )
 
