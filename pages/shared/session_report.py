@@ -9,7 +9,7 @@ from c45.evaluate import Evaluation
 from c45.exercises.paper import PAPER_STYLE, table_html
 from c45.explain import escape_html, to_html
 from c45.export import to_svg, to_text
-from c45.notation import listed, plural, shown
+from c45.notation import count, listed, plural, shown
 
 #: Nodes whose sums are written out, rows that are listed, and lines of the outline, at most.
 MOST_NODES, MOST_ROWS, MOST_LINES = 60, 200, 500
@@ -102,7 +102,7 @@ def _scores(what: str, evaluation: Evaluation) -> str:
     ]
     names = evaluation.classes[:20]
     counts = [
-        (name, *(shown(float(c), 0) for c in row[: len(names)]))
+        (name, *(count(float(c)) for c in row[: len(names)]))
         for name, row in zip(names, evaluation.confusion)
     ]
     return (

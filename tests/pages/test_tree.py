@@ -135,7 +135,7 @@ def test_rules_outline_and_downloads_are_made_when_they_are_opened():
     assert at.code[0].value.startswith("All rows (14 rows: 9 Yes, 5 No)")
     assert [b.proto.label for b in at.get("download_button")] == [
         *("Picture, SVG", "Picture, PNG", "Graphviz, DOT", "Outline, text"),
-        *("Tutorial style, text", "Rules, text", "Program, Python", "Tree, JSON"),
+        *("Tutorial style, text", "Rules, text", "Program, Python", "Tree, JSON", "Report, HTML"),
     ]
 
 
